@@ -54,6 +54,8 @@ package struct TaskWriter: ~Copyable {
     private var knownHeads: TaskHeads?
     /// Further messages for the user, as lines.
     package internal(set) var notes: [String] = []
+    /// The characters of a description that every program shows.
+    private static let usualDescriptionCount = 500
     /// The number of heads that were joined, of tasks that had diverged.
     private var joinedHeadCounts: [TaskID: Int] = [:]
 
@@ -88,6 +90,7 @@ package struct TaskWriter: ~Copyable {
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node]? = nil
     ) throws(RedoError) -> Node {
         guard let task else { return try make(action, nil, fields, after: parents ?? []) }
+        noteLongDescription(among: fields)
         var followed: [Node] = []
         if let parents {
             followed = parents
@@ -97,6 +100,17 @@ package struct TaskWriter: ~Copyable {
             followed = try joinedEnds(of: task)
         }
         return try make(action, task, fields, after: followed)
+    }
+
+    /// Notes that a description is longer than programs have to show (EXTENSIONS, section 2): it is written as it is.
+    private mutating func noteLongDescription(among fields: [JSONMember]) {
+        let text = fields.first { $0.name == TaskField.description.name }?.value.string
+        guard !isLiteral, let count = text?.description.count, count > Self.usualDescriptionCount
+        else { return }
+        let note =
+            "a note has \(count) characters: other programs may show only the first "
+            + "\(Self.usualDescriptionCount)"
+        if !notes.contains(note) { notes.append(note) }
     }
 
     /// Calls a closure that makes nodes; if it fails, none of them was made.
@@ -163,7 +177,7 @@ package struct TaskWriter: ~Copyable {
 
     /// A line for the user about a task that had diverged; empty for others.
     package func joinReport(of task: TaskID) -> String {
-        joinedHeadCounts[task].map { "  joined \($0) heads that had diverged\n" } ?? ""
+        joinedHeadCounts[task].map { "  joined \($0) versions that had diverged\n" } ?? ""
     }
 
     /// The parents of a new node of a task. If there are more than a maximum, the latest are merged.
@@ -179,7 +193,7 @@ package struct TaskWriter: ~Copyable {
         guard count > 0 else {
             throw RedoError(
                 .brokenBranch, "the task \(task) is deleted: nothing can follow it", status: .no,
-                hints: ["'redo log --task \(task)' shows its nodes"])
+                hints: ["'redo log --task \(task)' shows its history"])
         }
         while count > most {
             _ = try merge(

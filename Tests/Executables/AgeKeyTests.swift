@@ -35,7 +35,7 @@ import Testing
         #expect(try runner.run("redo-verify", ["--all", "--require-signature"]).status == 0)
         #expect(try runner.run("redo-key", ["box"]).text == box)
         let back = try runner.run("redo-key", ["move", "file"])
-        #expect(back.status == 0 && back.error.contains("'redo key lock \(user)' seals it"))
+        #expect(back.status == 0 && back.codedError.contains("'redo key lock \(user)' seals it"))
         #expect(try runner.contents(of: Self.keys) == before)
     }
 
@@ -44,7 +44,8 @@ import Testing
         _ = try runner.shell("rm identity; age-keygen -o identity 2>/dev/null")
         let outcome = try runner.run("redo-add", ["Milk"])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("error: KEYCHAIN_002: the key helper age: the program age"))
+        #expect(
+            outcome.codedError.contains("error: KEYCHAIN_002: the key helper age: the program age"))
         #expect(try runner.run("redo-export").output.isEmpty)
     }
 
@@ -54,7 +55,7 @@ import Testing
         #expect(try runner.run("redo-key", ["move", "age"]).status == 0)
         try runner.write(text.utf8, to: "\(Self.keys)/\(user).age")
         let outcome = try runner.run("redo-add", ["Milk"])
-        #expect(outcome.status == 128 && outcome.error.contains("KEYCHAIN_002"), "\(outcome)")
+        #expect(outcome.status == 128 && outcome.codedError.contains("KEYCHAIN_002"), "\(outcome)")
     }
 
     /// What is sealed to the right identity can still be another key, or none.
@@ -65,7 +66,8 @@ import Testing
                 "head -c \(count) /dev/urandom | age -e -i identity >\(Self.keys)/\(user).age")
             #expect(made.status == 0)
             let outcome = try runner.run("redo-add", ["Milk"])
-            #expect(outcome.status == 128 && outcome.error.contains("KEYCHAIN_002"), "\(outcome)")
+            #expect(
+                outcome.status == 128 && outcome.codedError.contains("KEYCHAIN_002"), "\(outcome)")
         }
     }
 
@@ -97,10 +99,13 @@ import Testing
         let before = try runner.run("redo-export").output
         let wrong = try runner.typed([Self.prompt: "tiger"], at: "redo-add Bread --draft")
         #expect(wrong.status == 128, "\(wrong)")
-        #expect(wrong.text.contains("error: KEYCHAIN_002: the key helper age: the program age"))
+        #expect(
+            wrong.text.codesFirst.contains(
+                "error: KEYCHAIN_002: the key helper age: the program age"))
         let unasked = try runner.shell("setsid -w redo-add Bread --draft </dev/null")
         #expect(unasked.status == 128, "\(unasked)")
-        #expect(unasked.error.contains("error: KEYCHAIN_002: the key helper age: the program age"))
+        #expect(
+            unasked.codedError.contains("error: KEYCHAIN_002: the key helper age: the program age"))
         #expect(try runner.run("redo-export").output == before)
     }
 
@@ -108,7 +113,7 @@ import Testing
         let before = try runner.contents(of: Self.keys)
         _ = try runner.shell("rm identity")
         let outcome = try runner.run("redo-key", ["move", "age"])
-        #expect(outcome.status == 128 && outcome.error.contains("key.ageIdentity names"))
+        #expect(outcome.status == 128 && outcome.codedError.contains("key.ageIdentity names"))
         #expect(try runner.contents(of: Self.keys) == before)
     }
 }

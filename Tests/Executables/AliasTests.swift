@@ -39,7 +39,7 @@ import Testing
         let outcome = try redo("a")
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: the alias 'a' leads back to itself: a → b → c → a\n"))
     }
 
@@ -63,9 +63,9 @@ import Testing
         let outcome = try redo("evil")
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: the alias 'evil' of this store runs a shell command: "))
-        #expect(outcome.error.contains("hint: 'redo config --global alias.evil …'"))
+        #expect(outcome.codedError.contains("hint: 'redo config --global alias.evil …'"))
         #expect(!FileManager.default.fileExists(atPath: runner.path("made")))
         // The same text in the user's file is the user's.
         try alias("evil", "!touch made")
@@ -78,7 +78,7 @@ import Testing
         try alias("broken", meaning)
         let outcome = try redo("broken")
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: the alias 'broken' is not a command"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: the alias 'broken' is not a command"))
     }
 
     @Test func whatAnAliasNamesHasToBeThere() throws {
@@ -86,14 +86,14 @@ import Testing
         let outcome = try redo("a")
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: unknown command: 'lst', in the alias 'a'\nhint: did you mean 'redo list'?\n"
             ))
     }
 
     @Test func aMistypedAliasIsSuggested() throws {
         try alias("overview", "list --all")
-        #expect(try redo("overveiw").error.contains("hint: did you mean 'redo overview'?\n"))
+        #expect(try redo("overveiw").codedError.contains("hint: did you mean 'redo overview'?\n"))
     }
 
     @Test func helpTellsWhatItStandsFor() throws {

@@ -21,10 +21,10 @@ import Testing
             #expect(outcome.status == 128, "\(command)")
             #expect(outcome.output.isEmpty)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: STORAGE_004: line \(line) of \(runner.path(".redo/config")) "),
                 "\(command): \(outcome.error)")
-            #expect(outcome.error.contains("\nhint: "))
+            #expect(outcome.codedError.contains("\nhint: "))
         }
         #expect(try runner.contents(of: ".redo") == before)
     }
@@ -37,7 +37,7 @@ import Testing
             let outcome = try runner.run("redo-config", arguments)
             #expect(outcome.status == 128)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: STORAGE_004: line 3 of \(runner.path("home/.config/redo/config")) "))
         }
     }
@@ -48,6 +48,7 @@ import Testing
         let outcome = try runner.run("redo-log")
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.hasPrefix("error: STORAGE_001: the configuration cannot be read: Is a "))
+            outcome.codedError.hasPrefix(
+                "error: STORAGE_001: the configuration cannot be read: Is a "))
     }
 }

@@ -44,17 +44,17 @@ import Testing
                 let outcome = try store.run(words[0], extra: extra)
                 #expect(outcome.status == 128, "\(outcome)")
                 #expect(
-                    outcome.error.hasPrefix(
+                    outcome.codedError.hasPrefix(
                         "error: NETWORK_002: no credentials are sent to \(host), "), "\(outcome)")
                 // Nor does a program learn how to change that.
-                #expect(!outcome.error.contains("true"), "\(outcome)")
+                #expect(!outcome.codedError.contains("true"), "\(outcome)")
             }
         }
         #expect(!isHelperAsked)
         // The user can say that they are never sent there.
         try store.expect(["config", "--global", "s3.\(host).trusted", "no"])
         let outcome = try store.run("fetch")
-        #expect(outcome.error.contains("trusted is false"), "\(outcome)")
+        #expect(outcome.codedError.contains("trusted is false"), "\(outcome)")
         #expect(!isHelperAsked)
     }
 
@@ -82,7 +82,8 @@ import Testing
         }
         #expect(try store.expect(["config", "--global", "s3.\(host).trusted"]).text == "true\n")
         let fetched = try store.run("fetch")
-        #expect(fetched.status == 128 && fetched.error.contains("nothing listens"), "\(fetched)")
+        #expect(
+            fetched.status == 128 && fetched.codedError.contains("nothing listens"), "\(fetched)")
         #expect(isHelperAsked)
     }
 
@@ -95,13 +96,14 @@ import Testing
         #expect(first.text.contains("send your credentials for buckets there? [y/N]"), "\(first)")
         #expect(isHelperAsked == isSent)
         let second = try store.run("fetch")
-        #expect(second.error.contains("no credentials are sent") == !isSent, "\(second)")
+        #expect(second.codedError.contains("no credentials are sent") == !isSent, "\(second)")
     }
 
     @Test func aStoresConfigurationTakesNoSuchKey() throws {
         let outcome = try store.run("config", ["s3.\(host).trusted", "true"])
         #expect(
             outcome.status == 129
-                && outcome.error.contains("is only read from your own configuration"), "\(outcome)")
+                && outcome.codedError.contains("is only read from your own configuration"),
+            "\(outcome)")
     }
 }

@@ -73,7 +73,8 @@ import Testing
             let outcome = try pipe(command[0], Array(command.dropFirst()) + ["-"], input)
             #expect(outcome.status == 128 && outcome.text.isEmpty, "\(outcome)")
             #expect(
-                outcome.error.hasPrefix("error: \(code): standard input, \(place): "), "\(outcome)")
+                outcome.codedError.hasPrefix("error: \(code): standard input, \(place): "),
+                "\(outcome)")
         }
         #expect(try store.runner.contents(of: ".redo/objects") == before)
     }
@@ -83,20 +84,20 @@ import Testing
         let gone = try store.add("Bread", "--draft")
         #expect(try store.run("delete", ["--now", gone]).status == 0)
         let outcome = try pipe("archive", ["-"], "Milk\n\(gone)\n")
-        #expect(outcome.status == 128 && outcome.error.contains("standard input, line 2: "))
+        #expect(outcome.status == 128 && outcome.codedError.contains("standard input, line 2: "))
         #expect(try store.run("list", ["--archived"]).lines.count == 1)
     }
 
     @Test func bytesThatAreNoTextAreRefused() throws {
         let outcome = try store.runner.run("redo-done", ["-"], input: [0x41, 0x0A, 0xFF, 0x0A])
-        #expect(outcome.status == 129 && outcome.error.contains("line 2"), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains("line 2"), "\(outcome)")
     }
 
     @Test(arguments: ["", "\n\n", " \n"]) func noNamesAreNoChange(_ input: String) throws {
         try store.add("Milk", "--draft")
         let outcome = try pipe("archive", ["-"], input)
         #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")
-        #expect(outcome.error == "note: standard input names no task\n")
+        #expect(outcome.codedError == "note: standard input names no task\n")
     }
 
     @Test(arguments: [
@@ -144,7 +145,8 @@ import Testing
         let before = try operationCount
         let arguments = Array(command.dropFirst()) + ["--query", "project:home"]
         let dry = try store.run(command[0], arguments + ["--dry-run"])
-        #expect(dry.status == 0 && dry.error == "note: nothing is written: --dry-run\n", "\(dry)")
+        #expect(
+            dry.status == 0 && dry.codedError == "note: nothing is written: --dry-run\n", "\(dry)")
         #expect(try operationCount == before)
         let outcome = try store.run(command[0], arguments)
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")

@@ -119,7 +119,7 @@ import Testing
     func aTextIsRefusedWithItsByte(_ line: String, _ message: String) throws {
         let outcome = try shell(line)
         #expect(outcome.status == 129, "\(outcome)")
-        #expect(outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.codedError.contains(message), "\(outcome)")
         #expect(try runner.run("redo-count-objects").text.hasPrefix("0 "), "\(outcome)")
     }
 
@@ -127,7 +127,7 @@ import Testing
         let outcome = try shell(
             "printf '[user]\\n\\tname = Jos\\351\\n' >>home/.config/redo/config && redo add Milk")
         #expect(outcome.status == 129, "\(outcome)")
-        #expect(outcome.error.contains("user.name is not UTF-8: the byte at offset 3 is 0xe9"))
+        #expect(outcome.codedError.contains("user.name is not UTF-8: the byte at offset 3 is 0xe9"))
         // The rest of the file is as it was.
         try succeed(
             "redo config --global user.email a@b.c && grep -q \"name = Jos$e\" home/.config/redo/config"
@@ -137,6 +137,6 @@ import Testing
     @Test func aPathIsShownWithItsBytes() throws {
         let outcome = try shell("redo import \"missing$x\"")
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("missing\\xff"), "\(outcome)")
+        #expect(outcome.codedError.contains("missing\\xff"), "\(outcome)")
     }
 }

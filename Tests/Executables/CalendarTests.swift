@@ -38,7 +38,7 @@ import Testing
     @Test func aRuleIsNoMonth() throws {
         let outcome = try runner.run("redo-calendar", ["--expand", "dec"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: unexpected argument 'dec'\n"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: unexpected argument 'dec'\n"))
     }
 
     @Test(arguments: ["", "x", "a\tb", "FREQ=DAILY\tdeadline\tUTC\tnow\t-\tnow\t1"])

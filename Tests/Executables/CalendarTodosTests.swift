@@ -67,9 +67,9 @@ import Testing
         let outcome = try store.runner.run(
             "redo-import", ["--from", "icalendar"], input: Array(text.utf8))
         #expect(outcome.status == 1 && outcome.text == "added 4 tasks, refused 1\n", "\(outcome)")
-        #expect(outcome.error.contains("standard input, line 7: "))
-        #expect(outcome.error.contains("standard input, line 12: END:VTODO is missing"))
-        #expect(outcome.error.contains("standard input, line 19: without a SUMMARY"))
+        #expect(outcome.codedError.contains("standard input, line 7: "))
+        #expect(outcome.codedError.contains("standard input, line 12: END:VTODO is missing"))
+        #expect(outcome.codedError.contains("standard input, line 19: without a SUMMARY"))
     }
 
     @Test func hostileTitlesComeBack() throws {
@@ -96,7 +96,7 @@ import Testing
         let outcome = try store.runner.run(
             "redo-import", ["--from", "icalendar", "bad.ics"], extra: ["REDO_EXEC_PATH": directory])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("bad.ics: the process that reads calendars died of it"))
+        #expect(outcome.codedError.contains("bad.ics: the process that reads calendars died of it"))
         #expect(try store.nodes().isEmpty)
     }
 

@@ -62,7 +62,7 @@ import Testing
         let outcome = try batch(["--batch", "--format", format], ids[0])
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
     }
 
     @Test func namesAndAnswersMayEndWithAZeroByte() throws {
@@ -110,7 +110,7 @@ import Testing
         let outcome = try batch(["--batch"], "\(ids[0])\n\(ids[1])\n\(ids[2])\n")
         #expect(outcome.status == 3)
         #expect(outcome.text == answer(0) + "\(ids[1]) damaged\n" + answer(2))
-        #expect(outcome.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
+        #expect(outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
     }
 
     @Test func aNameTooLongForAnyNodeIsMissing() throws {

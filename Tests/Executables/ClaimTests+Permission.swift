@@ -10,7 +10,7 @@ extension ClaimTests {
         try laptop.expect(["fetch"])
         let claimed = try laptop.run("claim", [task])
         #expect(
-            claimed.status == 1 && claimed.error.hasPrefix("error: E_PERMISSION_DENIED: "),
+            claimed.status == 1 && claimed.codedError.hasPrefix("error: E_PERMISSION_DENIED: "),
             "\(claimed)")
         #expect(try fixture.git("for-each-ref", "refs/redo/claims").isEmpty)
         try plant(["claim": line(Self.end)])

@@ -37,8 +37,9 @@ import Testing
         #expect(
             outcome.status == 1 && outcome.output.isEmpty, "\(outcome)", sourceLocation: location)
         #expect(
-            outcome.error.hasPrefix("error: E_CLAIMED: "), "\(outcome)", sourceLocation: location)
-        #expect(outcome.error.contains(text), "\(outcome)", sourceLocation: location)
+            outcome.codedError.hasPrefix("error: E_CLAIMED: "), "\(outcome)",
+            sourceLocation: location)
+        #expect(outcome.codedError.contains(text), "\(outcome)", sourceLocation: location)
     }
 
     @Test func whoClaimsFirstHoldsTheTask() throws {
@@ -195,7 +196,8 @@ import Testing
         try phone.expect(["config", "--unset", "sync.claims"])
         let outcome = try phone.run("claim", [task])
         #expect(
-            outcome.status == 128 && outcome.error.contains("redo config sync.claims"), "\(outcome)"
+            outcome.status == 128 && outcome.codedError.contains("redo config sync.claims"),
+            "\(outcome)"
         )
     }
 
@@ -205,7 +207,7 @@ import Testing
         try phone.expect(["remote", "add", "stick", "folder:\(path)"])
         try phone.expect(["config", "sync.claims", "stick"])
         let copied = try phone.run("claim", [task])
-        #expect(copied.status == 128 && copied.error.contains("may be copied"), "\(copied)")
+        #expect(copied.status == 128 && copied.codedError.contains("may be copied"), "\(copied)")
         try phone.expect(["config", "remote.stick.copied", "false"])
         try phone.expect(["claim", task])
         #expect(try fixture.place.shell("ls stick/claims/\(task)").lines == ["0000000000000001"])
@@ -214,7 +216,7 @@ import Testing
         try phone.expect(["config", "remote.cloud.url", "firestore:p?uid=a"])
         try phone.expect(["config", "sync.claims", "cloud"])
         let cloud = try phone.run("claim", [task])
-        #expect(cloud.status == 128 && cloud.error.contains("takes no claims"), "\(cloud)")
+        #expect(cloud.status == 128 && cloud.codedError.contains("takes no claims"), "\(cloud)")
     }
 
     // MARK: What a hostile remote has
@@ -335,7 +337,8 @@ import Testing
         try tablet.expect(["config", "sync.claims", "origin"])
         try tablet.expect(["fetch"])
         let refused = try tablet.run("claim", [task])
-        #expect(refused.status == 128 && refused.error.contains("no claims here"), "\(refused)")
+        #expect(
+            refused.status == 128 && refused.codedError.contains("no claims here"), "\(refused)")
         #expect(try !tablet.nodes().contains { $0["action"]?.text == "CLAIM" })
     }
 }

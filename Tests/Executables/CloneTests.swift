@@ -25,7 +25,7 @@ import Testing
         let outcome = try clone(fixture.url)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 hint: this store is used in its folder only; 'redo clone --personal \(fixture.url)' \
                 makes one that is used everywhere
                 hint: to stay the same user, copy your key: 'redo key export >FILE' on the other \
@@ -54,7 +54,7 @@ import Testing
         #expect(outcome.lines.last == "made a store of 0 nodes: \(runner.path("a/b"))/.redo")
         let again = try clone(fixture.url, "a/b")
         #expect(again.status == 128)
-        #expect(again.error.hasPrefix("error: STORAGE_003: no store can be made in "))
+        #expect(again.codedError.hasPrefix("error: STORAGE_003: no store can be made in "))
     }
 
     // MARK: The personal store
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.lines == ["received 1 node", "made a store of 1 node: \(place)"])
         #expect(
-            outcome.error.hasSuffix(
+            outcome.codedError.hasSuffix(
                 "hint: without either, the first 'redo add' makes a key of a new user\n"))
         #expect(
             try runner.contents(of: "home/.local/share").keys.filter { !$0.contains("/") } == [
@@ -88,13 +88,13 @@ import Testing
     @Test func whoSignsInTheNewStoreIsSaid() throws {
         let user = try #require(runner.run("redo-keygen", ["--no-passphrase"]).lines.first)
         let note = "note: the key \(user) signs what you write here\n"
-        #expect(try clone(fixture.url, "a").error == note)
+        #expect(try clone(fixture.url, "a").codedError == note)
         #expect(try clone("--porcelain", fixture.url, "b").error.isEmpty)
         chmod(runner.path("home/.config/redo/keys/\(user).key"), 0o644)
         let exposed = try clone(fixture.url, "c")
         #expect(exposed.status == 0)
-        #expect(exposed.error.hasPrefix("warning: KEYCHAIN_002: others may read the key "))
-        #expect(exposed.error.contains("\nhint: 'chmod 600 "))
+        #expect(exposed.codedError.hasPrefix("warning: KEYCHAIN_002: others may read the key "))
+        #expect(exposed.codedError.contains("\nhint: 'chmod 600 "))
     }
 
     @Test func aLogThatIsThereIsNotReplaced() throws {
@@ -106,7 +106,7 @@ import Testing
         #expect(outcome.status == 128)
         let place = runner.path("home/.local/share/redo")
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: STORAGE_003: no store can be made in \(runner.path("home/.local/share")): there is \
                 one already, \(place)
                 hint: to bring in what the remote has: redo --redo-dir \(place) remote add origin \
@@ -138,7 +138,7 @@ import Testing
         #expect(try clone("--redo-dir", "empty/", fixture.url).status == 0)
         let full = try clone("--redo-dir", "full", fixture.url)
         #expect(full.status == 128)
-        #expect(full.error.contains("full is there already, and is not a store\nhint: "))
+        #expect(full.codedError.contains("full is there already, and is not a store\nhint: "))
         #expect(try runner.contents(of: "full").keys.sorted() == ["x"])
     }
 
@@ -156,7 +156,7 @@ import Testing
         #expect(try clone("--personal", fixture.url).status == 0)
         let outcome = try runner.shell("cd home && redo-clone \(fixture.url) .")
         #expect(outcome.status == 0)
-        #expect(outcome.error.hasPrefix("note: it hides your personal store, "))
+        #expect(outcome.codedError.hasPrefix("note: it hides your personal store, "))
     }
 
     @Test func whereThereIsNoRepositoryTheHintSaysHowToMakeOne() throws {
@@ -165,7 +165,7 @@ import Testing
             let outcome = try runner.shell(command)
             #expect(outcome.status == 128)
             #expect(
-                outcome.error == """
+                outcome.codedError == """
                     error: STORAGE_001: there is no git repository \(path)
                     hint: 'git init --bare '\(path)'' makes an empty one
 
@@ -183,7 +183,7 @@ import Testing
     @Test func nothingIsLeftWhereItFails() throws {
         let outcome = try clone("nowhere.git", "new")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("new")))
         _ = try runner.shell("mkdir here; echo x > here/file")
         #expect(try clone("nowhere.git", "here").status == 128)
@@ -202,7 +202,7 @@ import Testing
         try fixture.mirror(phone)
         let outcome = try clone(fixture.url)
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: E_INVALID_SIGNATURE: "))
+        #expect(outcome.codedError.hasPrefix("error: E_INVALID_SIGNATURE: "))
         #expect(outcome.lines.last?.hasPrefix("made a store of 1 node: ") == true)
     }
 
@@ -215,7 +215,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: runner.path("x")) == [".redo"])
         let held = try runner.shell("mkdir y; flock y redo-clone \(fixture.url) y")
         #expect(held.status == 128, "\(held)")
-        #expect(held.error.contains("no store can be made in"))
+        #expect(held.codedError.contains("no store can be made in"))
     }
 
     /// The store is lost, and the remote has all of it.

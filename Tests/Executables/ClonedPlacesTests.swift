@@ -30,10 +30,10 @@ import Testing
         let outcome = try clone(url)
         #expect(
             outcome.status == 128 && outcome.output.isEmpty
-                && outcome.error.hasPrefix("error: \(code): "), "\(outcome)",
+                && outcome.codedError.hasPrefix("error: \(code): "), "\(outcome)",
             sourceLocation: sourceLocation)
         for word in words {
-            #expect(outcome.error.contains(word), "\(outcome)", sourceLocation: sourceLocation)
+            #expect(outcome.codedError.contains(word), "\(outcome)", sourceLocation: sourceLocation)
         }
         #expect(
             !FileManager.default.fileExists(atPath: runner.path("copy")),
@@ -58,7 +58,7 @@ import Testing
                 "received 3 nodes", "made a store of 3 nodes: \(runner.path("copy"))/.redo",
             ])
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "note: \(url) is a mirror, which 'redo mirror' writes: a full backup of the log, and all of it "
                     + "was received\n"), "\(outcome)")
         #expect(try cloneHash() == phone.stateHash())
@@ -123,8 +123,8 @@ import Testing
         let outcome = try desk.run("fetch")
         #expect(
             outcome.status == 128 && outcome.text.isEmpty
-                && outcome.error.hasPrefix("error: STORAGE_003: ")
-                && outcome.error.contains("; received 3 nodes before that"), "\(outcome)")
+                && outcome.codedError.hasPrefix("error: STORAGE_003: ")
+                && outcome.codedError.contains("; received 3 nodes before that"), "\(outcome)")
         #expect(try desk.ids().count == 3)
         try FileManager.default.removeItem(atPath: record)
         #expect(try desk.expect(["fetch"]).text == "received 1 node\n")
@@ -140,11 +140,13 @@ import Testing
         let hint = "hint: 'git -C \(path) fetch --unshallow' brings the rest\n"
         let outcome = try clone(path)
         #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.error.contains(warning) && outcome.error.contains(hint), "\(outcome)")
+        #expect(
+            outcome.codedError.contains(warning) && outcome.codedError.contains(hint), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("copy")))
         let read = try phone.run("mirror", ["--from", path])
         #expect(
-            read.status == 1 && read.error.contains(warning) && read.error.contains(hint), "\(read)"
+            read.status == 1 && read.codedError.contains(warning) && read.codedError.contains(hint),
+            "\(read)"
         )
         #expect(
             try fixture.place.shell("git -C shallow fetch -q --unshallow").status == 0)
@@ -204,7 +206,7 @@ import Testing
         let outcome = try clone(url, environment)
         #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: STORAGE_001: \(url) has no log of redo: it has refs/heads/main and 1 more\nhint: "
             ),
             "\(outcome)")
@@ -224,7 +226,7 @@ import Testing
         let outcome = try clone(url, environment)
         #expect(
             outcome.status == 128
-                && outcome.error.contains("\(url) has no log of redo: it has refs/heads/log\n"),
+                && outcome.codedError.contains("\(url) has no log of redo: it has refs/heads/log\n"),
             "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("copy")))
         // A store that has it as a remote is not kept from working.
@@ -257,7 +259,8 @@ import Testing
             "fsck --lost-found")
         // Nor is it for a reader of mirrors.
         let read = try phone.run("mirror", ["--from", fixture.url])
-        #expect(read.status == 128 && read.error.contains("no reference leads to them"), "\(read)")
+        #expect(
+            read.status == 128 && read.codedError.contains("no reference leads to them"), "\(read)")
     }
 
     @Test func aReferenceThatCannotBeFollowedIsAnError() throws {
@@ -273,7 +276,7 @@ import Testing
         let path = fixture.place.path("other.git")
         try expectRefused(
             path, "STORAGE_001", "names its objects by SHA-256", "--object-format=sha1")
-        #expect(try !clone(path).error.contains("safe.directory"))
+        #expect(try !clone(path).codedError.contains("safe.directory"))
     }
 
     // MARK: Folders

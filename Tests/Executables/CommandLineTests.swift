@@ -53,7 +53,7 @@ import Testing
             #expect(outcome.status == 129)
             #expect(outcome.output.isEmpty)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: USAGE: unknown option: \(shown)\nusage: redo \(name.dropFirst(5))"))
         }
     }
@@ -98,7 +98,8 @@ import Testing
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: \(message)\nusage: redo \(name)"), "\(outcome)")
+            outcome.codedError.hasPrefix("error: USAGE: \(message)\nusage: redo \(name)"),
+            "\(outcome)")
     }
 
     @Test(
@@ -118,7 +119,7 @@ import Testing
                     "--due <when>: the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none",
                     "--description <text>: what it is about",
                     "--depends-on <task>: a task that must be done first; -TASK removes one, none removes all",
-                    "--draft: add no to-do",
+                    "--draft: an idea: it is not yet open",
                     "--dry-run: print what would be added, and write nothing",
                     "--dialect <dialect>: write fields or payload, instead of redo.dialect",
                 ]
@@ -131,7 +132,7 @@ import Testing
         #expect(outcome.status == 129)
         let lines = hints.map { "hint: \($0)\n" }.joined()
         #expect(
-            outcome.error.hasPrefix("error: USAGE: \(message)\n\(lines)usage: redo \(name)"),
+            outcome.codedError.hasPrefix("error: USAGE: \(message)\n\(lines)usage: redo \(name)"),
             "\(outcome)")
     }
 
@@ -157,6 +158,6 @@ import Testing
     @Test func aFullDiskIsAnError() throws {
         let outcome = try runner.shell("redo-list -h >/dev/full; echo $?")
         #expect(outcome.text == "128\n")
-        #expect(outcome.error.hasPrefix("error: STORAGE_002: the output cannot be written: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_002: the output cannot be written: "))
     }
 }

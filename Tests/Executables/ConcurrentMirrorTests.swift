@@ -14,7 +14,7 @@ import Testing
         let held = try runner.shell("flock mirror.git/redo-lock redo-mirror --to mirror.git")
         #expect(held.status == 128)
         #expect(
-            held.error
+            held.codedError
                 == "error: STORAGE_003: another command is writing the mirror mirror.git\n"
                 + "hint: repeat this one when it is done\n")
     }
@@ -27,7 +27,7 @@ import Testing
         try runner.write("".utf8, to: lock)
         let outcome = try fixture.mirror("--to", "mirror.git")
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("refs/heads/log.lock is there"), "\(outcome)")
+        #expect(outcome.codedError.contains("refs/heads/log.lock is there"), "\(outcome)")
         #expect(try runner.contents(ofFile: lock).isEmpty)
         _ = try runner.shell(
             "rm \(lock); echo x > mirror.git/redo-branch; ln mirror.git/redo-branch \(lock)")

@@ -108,7 +108,7 @@ import Testing
         for command in ["redo-gc", "redo-gc --all", "redo-pack"] {
             let outcome = try runner.shell("flock .redo/gc.lock \(command)")
             #expect(outcome.status == 0 && outcome.output.isEmpty)
-            #expect(outcome.error == "note: another command is packing this store already\n")
+            #expect(outcome.codedError == "note: another command is packing this store already\n")
         }
         #expect(try runner.looseNames().count == 3)
         // Writers need no lock.

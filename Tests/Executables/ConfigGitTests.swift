@@ -60,7 +60,7 @@ import Testing
             #expect(ours.lines == theirs)
         } else {
             #expect(ours.status == 128)
-            #expect(ours.error.hasPrefix("error: STORAGE_004: line "))
+            #expect(ours.codedError.hasPrefix("error: STORAGE_004: line "))
         }
     }
 

@@ -60,7 +60,7 @@ import Testing
         for options in [[], ["--add"]] {
             let outcome = try store.run("config", options + ["--", name, value])
             #expect(outcome.status == 129)
-            #expect(outcome.error.hasPrefix("error: USAGE: \(error)\n"), "\(outcome)")
+            #expect(outcome.codedError.hasPrefix("error: USAGE: \(error)\n"), "\(outcome)")
         }
         #expect(try text() == before)
     }
@@ -96,7 +96,7 @@ import Testing
         try text.replacing("= classic", with: "= foo").write(
             toFile: path, atomically: true, encoding: .utf8)
         #expect(
-            try store.run("list").error.contains("\nhint: 'redo config --global redo.rank "))
+            try store.run("list").codedError.contains("\nhint: 'redo config --global redo.rank "))
     }
 
     // MARK: Aliases
@@ -107,7 +107,7 @@ import Testing
         #expect(outcome.status == 0)
         let command = name.lowercased()
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: the alias '\(command)' never runs, since 'redo \(command)' is a command\n"
         )
     }
@@ -116,7 +116,7 @@ import Testing
         let outcome = try store.run("config", ["alias.x", "!echo"])
         #expect(outcome.status == 0)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: the alias 'x' never runs: a shell command counts with --global only\n")
         #expect(try store.run("config", ["--global", "alias.x", "!echo"]).error.isEmpty)
     }
@@ -179,9 +179,9 @@ import Testing
         let before = try text()
         let outcome = try edit(script)
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains(error), "\(outcome)")
+        #expect(outcome.codedError.contains(error), "\(outcome)")
         #expect(try text() == before)
-        #expect(script == "exit 3" || outcome.error.contains("the configuration is kept in "))
+        #expect(script == "exit 3" || outcome.codedError.contains("the configuration is kept in "))
     }
 
     /// A store that cannot be opened is mended so.

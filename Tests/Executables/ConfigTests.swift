@@ -122,7 +122,7 @@ import Testing
             let outcome = try runner.run("redo-config", arguments)
             #expect(outcome.status == 128)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: STORAGE_004: line \(line) of \(runner.path(".redo/config")) is not in the "
                         + "syntax of a configuration\nhint: "))
             #expect(try self.text() == text)
@@ -138,8 +138,8 @@ import Testing
         let before = try text()
         let outcome = try runner.run("redo-config", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
-        #expect(outcome.error.contains("usage: redo config [<options>] <name>\n"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.contains("usage: redo config [<options>] <name>\n"))
         #expect(try text() == before)
     }
 }

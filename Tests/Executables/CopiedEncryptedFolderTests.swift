@@ -78,7 +78,8 @@ import Testing
         for part in ["", "head -c 100 epoch >stick/epochs/\(new[0])"] {
             if !part.isEmpty { try shell(part) }
             let fetched = try laptop.run("fetch")
-            #expect(fetched.status == 0 && fetched.error.contains("not yet here"), "\(fetched)")
+            #expect(
+                fetched.status == 0 && fetched.codedError.contains("not yet here"), "\(fetched)")
         }
         try shell("cp epoch stick/epochs/\(new[0])")
         #expect(try laptop.expect(["fetch"]).text == "received 2 nodes\n")

@@ -58,7 +58,7 @@ import Testing
             ] {
                 let outcome = try device.run(words[0], Array(words.dropFirst()))
                 #expect(outcome.status == 0, "\(words): \(outcome) \(comment)")
-                #expect(!outcome.error.contains("E_REMOTE"), "\(words): \(outcome) \(comment)")
+                #expect(!outcome.codedError.contains("E_REMOTE"), "\(words): \(outcome) \(comment)")
             }
         }
         // A note can name the file that is ignored.
@@ -130,7 +130,7 @@ import Testing
         #expect(verified.status == 1, "\(verified)")
         #expect(verified.text.contains("its last statement is not whole"), "\(verified)")
         let pushed = try phone.run("push")
-        #expect(pushed.status == 0 && pushed.error.contains("it is pushed again"), "\(pushed)")
+        #expect(pushed.status == 0 && pushed.codedError.contains("it is pushed again"), "\(pushed)")
         // After that there is nothing to do.
         let again = try phone.run("push")
         #expect(again.text == "everything up-to-date\n" && again.error.isEmpty, "\(again)")
@@ -177,14 +177,15 @@ import Testing
             for command in ["fetch", "sync"] {
                 let outcome = try device.run(command)
                 #expect(
-                    outcome.status == 0 && outcome.error.contains("note: \(text)"), "\(outcome)")
-                #expect(outcome.error.contains("whose data is not complete yet"), "\(outcome)")
+                    outcome.status == 0 && outcome.codedError.contains("note: \(text)"),
+                    "\(outcome)")
+                #expect(outcome.codedError.contains("whose data is not complete yet"), "\(outcome)")
             }
             #expect(try device.expect(["status"]).text.contains(text))
             #expect(try device.expect(["remote", "show"]).text.contains(text))
             let checked = try device.run("fsck", ["--from", "origin"])
             #expect(
-                checked.status == 0 && checked.error.contains("note: \(text)"), "\(checked)")
+                checked.status == 0 && checked.codedError.contains("note: \(text)"), "\(checked)")
         }
         let verified = try phone.expect(["remote", "verify"]).text
         #expect(verified.contains(text), "\(verified)")
@@ -214,7 +215,7 @@ import Testing
         _ = try arriving()
         let reader = try fixture.runner("reader")
         let clone = try reader.run("redo", ["clone", url, "copy"])
-        #expect(clone.status == 0 && clone.error.contains("not yet here"), "\(clone)")
+        #expect(clone.status == 0 && clone.codedError.contains("not yet here"), "\(clone)")
         #expect(clone.text.contains("made a store of 3 nodes"), "\(clone)")
         try bring()
         let fetched = try reader.run("redo", ["--redo-dir", "copy/.redo", "fetch"])
@@ -239,8 +240,8 @@ import Testing
         #expect(try laptop.run("fetch").status == 0)
         let late = try laptop.run("fetch", extra: week)
         #expect(late.status == (isMember ? 1 : 0), "\(late)")
-        #expect(late.error.contains("E_REMOTE_WITHHOLDS") == isMember, "\(late)")
-        #expect(late.error.contains("not yet here") != isMember, "\(late)")
+        #expect(late.codedError.contains("E_REMOTE_WITHHOLDS") == isMember, "\(late)")
+        #expect(late.codedError.contains("not yet here") != isMember, "\(late)")
     }
 
     /// A statement of another copy of the store, whose data is still to come, is not replaced by the slot in which this one
@@ -264,12 +265,14 @@ import Testing
         try #require(restored.status == 0, "\(restored)")
         try phone.add("Of this copy", "--draft")
         let pushed = try phone.run("push")
-        #expect(pushed.status == 0 && pushed.error.contains("continues in a new slot"), "\(pushed)")
+        #expect(
+            pushed.status == 0 && pushed.codedError.contains("continues in a new slot"), "\(pushed)"
+        )
         #expect(try slot(of: phone) != old)
         for device in [laptop, phone] {
             let fetched = try device.run("fetch")
             #expect(fetched.status == 0, "\(fetched)")
-            #expect(fetched.error.contains("not yet here: the slot \(old)"), "\(fetched)")
+            #expect(fetched.codedError.contains("not yet here: the slot \(old)"), "\(fetched)")
         }
         try bring()
         try laptop.expect(["sync"])
@@ -284,7 +287,8 @@ import Testing
         _ = try arriving()
         try laptop.expect(["config", "remote.origin.copied", "false"])
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 1 && fetched.error.contains("missing or damaged"), "\(fetched)")
+        #expect(
+            fetched.status == 1 && fetched.codedError.contains("missing or damaged"), "\(fetched)")
     }
 
     // MARK: What no statement lists
@@ -312,8 +316,9 @@ import Testing
         #expect(try names("gone").contains(piece))
         let kept = try phone.run("remote", ["compact"], extra: Self.late)
         #expect(
-            kept.status == 0 && kept.error.contains("no file is removed from origin"), "\(kept)")
-        #expect(kept.error.contains(Self.madeUp), "\(kept)")
+            kept.status == 0 && kept.codedError.contains("no file is removed from origin"),
+            "\(kept)")
+        #expect(kept.codedError.contains(Self.madeUp), "\(kept)")
         #expect(try names("data").contains(piece))
         #expect(try names("gone").allSatisfy { !$0.hasSuffix("-going") })
         try shell("rm -r stick/slots/\(Self.madeUp)")

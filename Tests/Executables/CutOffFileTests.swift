@@ -31,7 +31,7 @@ import Testing
         #expect(reader.wait() == 128)
         #expect(
             try String(decoding: runner.contents(ofFile: "error"), as: UTF8.self) == """
-                error: STORAGE_004: a file was cut off, or its disk failed, while it was being read
+                error: a file was cut off, or its disk failed, while it was being read (STORAGE_004)
                 hint: repeat the command; 'redo fsck' tells what is damaged
 
                 """)

@@ -26,8 +26,8 @@ import Testing
         let before = try store.runner.contents(of: ".redo/objects")
         let outcome = try store.run(command, arguments)
         #expect(outcome.status == 128, "\(command): \(outcome)")
-        #expect(outcome.error.contains("error: RECONSTRUCT_003: the history of the task "))
-        #expect(outcome.error.contains("hint: 'redo fsck' "))
+        #expect(outcome.codedError.contains("error: RECONSTRUCT_003: the history of the task "))
+        #expect(outcome.codedError.contains("hint: 'redo fsck' "))
         #expect(try store.runner.contents(of: ".redo/objects") == before)
     }
 
@@ -43,7 +43,9 @@ import Testing
         }
         let done = try store.run("done", [water])
         #expect(done.status == 0, "\(done)")
-        #expect(done.error.hasPrefix("warning: RECONSTRUCT_003: elsewhere in the store 1 node is "))
+        #expect(
+            done.codedError.hasPrefix("warning: RECONSTRUCT_003: elsewhere in the store 1 node is ")
+        )
         #expect(try store.run("add", ["Milk"]).status == 0)
     }
 
@@ -95,7 +97,7 @@ import Testing
         try damage(bread) { $0[$0.count / 2] ^= 1 }
         let outcome = try store.run("merge", ["--all"])
         #expect(outcome.lines.count == 1 && outcome.text.hasPrefix(water), "\(outcome)")
-        #expect(outcome.status == 3 && outcome.error.hasPrefix("warning: RECONSTRUCT_003: "))
+        #expect(outcome.status == 3 && outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: "))
         try expectRefused("merge", [bread])
     }
 
@@ -108,7 +110,7 @@ import Testing
         try phone.runner.damage(id) { $0[$0.count / 2] ^= 1 }
         let pushed = try phone.run("push")
         #expect(pushed.status == 3 && pushed.text.hasPrefix("pushed "), "\(pushed)")
-        #expect(pushed.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
+        #expect(pushed.codedError.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
         let laptop = try fixture.device("laptop")
         #expect(try laptop.run("fetch").status == 0)
         #expect(try laptop.tasks().contains { $0["guid"]?.text == task })

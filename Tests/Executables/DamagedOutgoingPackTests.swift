@@ -27,7 +27,7 @@ import Testing
         let refused = try phone.run("push")
         // What is in frames can be told from what is whole.
         #expect(refused.status == (abs(place) < 100 ? 128 : 3), "\(refused)")
-        #expect(refused.error.contains("error: STORAGE_004: "), "\(refused)")
+        #expect(refused.codedError.contains("error: STORAGE_004: "), "\(refused)")
         #expect(["", "nothing was pushed\n"].contains(refused.text), "\(refused)")
         // What lies there is good, all of it.
         let reader = try device("reader")

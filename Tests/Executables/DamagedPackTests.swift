@@ -31,11 +31,11 @@ import Testing
         for (command, answer) in zip(Self.commands, answers) {
             let outcome = try runner.run(command[0], Array(command.dropFirst()))
             #expect(outcome.status <= 128, "\(command) \(comment.rawValue)")
-            let isSaid = outcome.status != 0 || outcome.error.hasPrefix("warning: ")
+            let isSaid = outcome.status != 0 || outcome.codedError.hasPrefix("warning: ")
             #expect(isSaid || outcome.output == answer, "\(command) \(comment.rawValue)")
             #expect(
-                outcome.status == 0 || outcome.error.hasPrefix("error: STORAGE_004: ")
-                    || outcome.error.hasPrefix("warning: "),
+                outcome.status == 0 || outcome.codedError.hasPrefix("error: STORAGE_004: ")
+                    || outcome.codedError.hasPrefix("warning: "),
                 "\(command): \(outcome) \(comment.rawValue)")
         }
         let checked = try runner.run("redo-fsck")
@@ -130,7 +130,7 @@ import Testing
         #expect(try runner.run("redo-fsck").status == 1)
         // To pack all would need the damaged one.
         let packed = try runner.run("redo-gc", ["--all"])
-        #expect(packed.status == 128 && packed.error.hasPrefix("error: STORAGE_004: "))
+        #expect(packed.status == 128 && packed.codedError.hasPrefix("error: STORAGE_004: "))
         #expect(try runner.run("redo-fsck", ["--repair"]).status == 0)
         #expect(try runner.run("redo-gc", ["--all"]).status == 0)
         #expect(
@@ -142,8 +142,8 @@ import Testing
         for command in Self.commands + [["redo-fsck"], ["redo-import", file], ["redo-gc"]] {
             let outcome = try runner.run(command[0], Array(command.dropFirst()))
             #expect(outcome.status == 128 && outcome.output.isEmpty, "\(command): \(outcome)")
-            #expect(outcome.error.hasPrefix("error: STORAGE_00"), "\(command): \(outcome)")
-            #expect(outcome.error.contains(runner.path(".redo/objects/pack")), "\(command)")
+            #expect(outcome.codedError.hasPrefix("error: STORAGE_00"), "\(command): \(outcome)")
+            #expect(outcome.codedError.contains(runner.path(".redo/objects/pack")), "\(command)")
         }
     }
 }

@@ -60,7 +60,7 @@ import Testing
     @Test func aMistakeComesBeforeTheQuestion() throws {
         let outcome = try onTerminal("redo-delete --now Water Fern", typing: "y\\n")
         #expect(outcome.status == 128)
-        #expect(outcome.text.contains("error: NAME_001: there is no task 'Fern'"))
+        #expect(outcome.text.codesFirst.contains("error: NAME_001: there is no task 'Fern'"))
         #expect(!outcome.text.contains("[y/N]"))
         #expect(try store.tasks().count == 2)
     }

@@ -108,18 +108,19 @@ import Testing
         try install()
         let none = try remind("--install", extra: ["PATH": runner.path("nothing")])
         #expect(none.status == 128)
-        #expect(none.error.hasPrefix("error: STORAGE_001: systemctl cannot be run: "), "\(none)")
-        #expect(none.error.contains("hint: without systemd, have 'redo remind' started"))
+        #expect(
+            none.codedError.hasPrefix("error: STORAGE_001: systemctl cannot be run: "), "\(none)")
+        #expect(none.codedError.contains("hint: without systemd, have 'redo remind' started"))
         let failing = try remind("--install", extra: try systemctl(status: 4))
         #expect(failing.status == 128)
         #expect(
-            failing.error.hasPrefix("error: STORAGE_003: 'systemctl --user link ")
-                && failing.error.contains("ended with status 4\n"), "\(failing)")
+            failing.codedError.hasPrefix("error: STORAGE_003: 'systemctl --user link ")
+                && failing.codedError.contains("ended with status 4\n"), "\(failing)")
         try FileManager.default.removeItem(atPath: "\(units)/redo-remind@.service")
         let missing = try remind("--install", extra: try systemctl())
         #expect(missing.status == 128)
         #expect(
-            missing.error.hasPrefix(
+            missing.codedError.hasPrefix(
                 "error: STORAGE_001: there is no unit \(units)/redo-remind@.service\n"
                     + "hint: 'make install' puts it there\n"), "\(missing)")
     }

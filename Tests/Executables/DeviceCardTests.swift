@@ -58,7 +58,8 @@ import Testing
         let asked = try group.run("laptop", ["device", "accept"])
         #expect(asked.status == 129, "\(asked)")
         #expect(
-            asked.error.contains("hint: or: \(offer.words) (if it was given the card"), "\(asked)")
+            asked.codedError.contains("hint: or: \(offer.words) (if it was given the card"),
+            "\(asked)")
         // The words that the phone showed are those of the card, and no others are taken.
         let other = try group.run(
             "laptop", ["device", "accept", "--words", "abandon " + offer.words])
@@ -86,11 +87,11 @@ import Testing
             let refused = try group.run(
                 "phone", ["device", "add", card, "--words", offer.words, "--remotes"])
             #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
-            #expect(refused.error.contains("the words differ: nothing is written"))
+            #expect(refused.codedError.contains("the words differ: nothing is written"))
             // A person who compares them sees it as well.
             let shown = try group.run("phone", ["device", "add", card])
-            #expect(shown.status == 129 && shown.error.contains("the words are: "))
-            #expect(!shown.error.contains(offer.words))
+            #expect(shown.status == 129 && shown.codedError.contains("the words are: "))
+            #expect(!shown.codedError.contains(offer.words))
         }
         // The key alone has others, too: no one is led to let the device in by the key's words.
         let downgraded = try group.run(
@@ -111,7 +112,7 @@ import Testing
         for words in [["device", "accept", "--card"], ["device", "accept", "--card", "Ana"]] {
             let unnamed = try group.run("laptop", words)
             #expect(unnamed.status == 129, "\(unnamed)")
-            #expect(unnamed.error.contains("name the person by its whole id"), "\(unnamed)")
+            #expect(unnamed.codedError.contains("name the person by its whole id"), "\(unnamed)")
         }
     }
 
@@ -119,7 +120,8 @@ import Testing
         let offer = try offer()
         let added = try group.run("phone", ["device", "add", offer.card, "--words", offer.words])
         #expect(added.status == 0 && added.lines.count == 1, "\(added)")
-        #expect(added.error.contains("note: 'redo member add CARD origin' lets it into origin"))
+        #expect(
+            added.codedError.contains("note: 'redo member add CARD origin' lets it into origin"))
         #expect(try group.succeed("phone", "member", "list").contains("1 epoch, 1 member"))
         let refused = try group.run(
             "phone", ["device", "add", offer.card, "--words", offer.words, "--no-remotes"])
@@ -132,10 +134,11 @@ import Testing
         let offer = try offer()
         let key = String(offer.card.split(separator: ":")[2])
         let wrong = try group.run("phone", ["device", "add", key, "--yes", "--remotes"])
-        #expect(wrong.status == 129 && wrong.error.contains("--remotes takes a card"), "\(wrong)")
+        #expect(
+            wrong.status == 129 && wrong.codedError.contains("--remotes takes a card"), "\(wrong)")
         let added = try group.run("phone", ["device", "add", key, "--yes"])
         #expect(added.status == 0 && added.lines.count == 1, "\(added)")
-        #expect(added.error.contains("note: origin is encrypted: a card lets the device in"))
+        #expect(added.codedError.contains("note: origin is encrypted: a card lets the device in"))
         for wrong in [
             ["device", "list", "--card"], ["device", "accept", "--remotes"],
             ["device", "add", offer.card, "--card"], ["device", "add", offer.card + "0"],
@@ -164,7 +167,7 @@ import Testing
         let added = try group.run(
             "phone", ["device", "add", offer.card, "--words", offer.words, "--remotes"])
         #expect(added.status == 128, "\(added)")
-        #expect(added.error.contains("and was not let into origin"), "\(added)")
+        #expect(added.codedError.contains("and was not let into origin"), "\(added)")
         #expect(try group.succeed("phone", "device", "list").contains(": let in "))
     }
 }

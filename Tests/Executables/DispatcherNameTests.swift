@@ -32,8 +32,8 @@ import Testing
         let outcome = try redo([name], path: ".")
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: unknown command: '\(name)'\n"))
-        #expect(outcome.error.contains("usage: redo "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: unknown command: '\(name)'\n"))
+        #expect(outcome.codedError.contains("usage: redo "))
     }
 
     @Test func aCommandOfTheSuiteComesBeforeOthers() throws {
@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test func aNameThatIsNearlyRightGetsAHint() throws {
-        #expect(try redo(["lgo"]).error.contains("\nhint: did you mean 'redo log'?\n"))
-        #expect(try redo(["cat-nod"]).error.contains("\nhint: did you mean 'redo cat-node'?\n"))
+        #expect(try redo(["lgo"]).codedError.contains("\nhint: did you mean 'redo log'?\n"))
+        #expect(
+            try redo(["cat-nod"]).codedError.contains("\nhint: did you mean 'redo cat-node'?\n"))
     }
 }

@@ -69,7 +69,7 @@ import Testing
     func aMistakeIsNamed(_ setting: String, _ error: String) throws {
         let outcome = try redo("-c", setting, "list")
         #expect(outcome.status == 129 && outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: \(error)\n"), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: USAGE: \(error)\n"), "\(outcome)")
         #expect(try redo("-c").status == 129)
     }
 
@@ -80,7 +80,7 @@ import Testing
     func brokenVariablesAreNamed(_ variables: [String: String]) throws {
         let outcome = try store.run("list", extra: variables)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: REDO_CONFIG_"), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: USAGE: REDO_CONFIG_"), "\(outcome)")
     }
 
     // MARK: The terminal
@@ -122,7 +122,7 @@ import Testing
         let outcome = try redo("--color=red", "list")
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: --color takes one of always, never, auto, not 'red'\n"))
     }
 }

@@ -28,7 +28,7 @@ import Testing
                 == "made an empty store: \(runner.path("project"))/.redo\n")
         let status = try redo("-C", "project", "list", "--limit", "x")
         #expect(status.status == 129)
-        #expect(status.error.hasPrefix("error: USAGE: --limit takes a number, not 'x'\n"))
+        #expect(status.codedError.hasPrefix("error: USAGE: --limit takes a number, not 'x'\n"))
     }
 
     @Test func everyCommandOfTheOverviewIsThere() throws {
@@ -165,8 +165,8 @@ import Testing
         #expect(try redo("-C", "a", "--redo-dir", "b/.redo", "list").status == 0)
         let outcome = try redo("-C", "nowhere", "list")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
-        #expect(outcome.error.contains("nowhere"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "))
+        #expect(outcome.codedError.contains("nowhere"))
     }
 
     @Test(arguments: [
@@ -183,7 +183,7 @@ import Testing
             similar.isEmpty
             ? Self.helpHint : similar.map { "hint: did you mean 'redo \($0)'?\n" }.joined()
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: unknown command: '\(name)'\n\(hints)usage: redo "),
             "\(outcome)")
     }
@@ -193,7 +193,7 @@ import Testing
         try makeProgram("redo-a/b")
         let outcome = try redo(name, extra: ["PATH": runner.directory.path])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: unknown command: '\(name)'\n"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: unknown command: '\(name)'\n"))
     }
 
     @Test(arguments: [["--frobnicate"], ["-x", "list"], ["-C"], ["--redo-dir"]])
@@ -201,7 +201,7 @@ import Testing
         let outcome = try runner.run("redo", arguments)
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.contains("\nusage: redo [--version] [--help] "))
+        #expect(outcome.codedError.contains("\nusage: redo [--version] [--help] "))
     }
 
     @Test func theVersionIsSaid() throws {

@@ -129,11 +129,11 @@ import Testing
         let outcome = try store.run("add", ["x", "--due=\(text)"])
         #expect(outcome.status == 129)
         let shown = text.replacing("\u{1B}", with: "\u{FFFD}")
-        let first = try #require(outcome.error.split(separator: "\n").first)
+        let first = try #require(outcome.codedError.split(separator: "\n").first)
         #expect(first.hasPrefix("error: USAGE: not a valid date: '\(shown)'"))
         // What is not understood is a part of the text, or nothing else is said.
         #expect(!first.hasSuffix(": '\(shown)' is not understood"))
-        #expect(outcome.error.contains("\nhint: for example: today, tomorrow 9am, fri, "))
+        #expect(outcome.codedError.contains("\nhint: for example: today, tomorrow 9am, fri, "))
         #expect(try store.nodes().isEmpty)
     }
 
@@ -174,7 +174,7 @@ import Testing
         let outcome = try store.run("add", ["x", "--due", "+1m"])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 """
                 error: USAGE: not a valid date: '+1m', '1m' could be minutes or months
                 hint: write 1min for minutes, 1mo for months
@@ -191,6 +191,7 @@ import Testing
         let outcome = try TaskStore().run("add", ["x", "--due", text])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: \(message)\nhint: for example: "), "\(outcome)")
+            outcome.codedError.hasPrefix("error: USAGE: \(message)\nhint: for example: "),
+            "\(outcome)")
     }
 }

@@ -13,9 +13,10 @@ import Testing
         let outcome = try runner.shell(
             "redo-keygen 3<passphrase", extra: ["REDO_PASSPHRASE_FD": "3"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_001: an empty passphrase seals nothing"))
         #expect(
-            outcome.error.hasSuffix(
+            outcome.codedError.hasPrefix("error: KEYCHAIN_001: an empty passphrase seals nothing"))
+        #expect(
+            outcome.codedError.hasSuffix(
                 "hint: 'redo keygen --no-passphrase' makes a key that is not sealed\n"))
         #expect(try runner.run("redo-key", ["list"]).output.isEmpty)
     }

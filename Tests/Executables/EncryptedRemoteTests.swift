@@ -38,12 +38,13 @@ import Testing
         let laptop = try fixture.device("laptop")
         let refused = try laptop.run("clone", [fixture.url, "copy"])
         #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
-        #expect(refused.error.contains("origin is encrypted, and its first epoch is not trusted"))
+        #expect(
+            refused.codedError.contains("origin is encrypted, and its first epoch is not trusted"))
         // Trusted, and not a member.
         let list = try phone.expect(["member", "list"]).lines[0]
         let id = list.dropFirst("first epoch ".count).description
         let stranger = try laptop.run("clone", ["--trust", id, fixture.url, "copy"])
-        #expect(stranger.status == 1 && stranger.error.contains("is not a member of origin"))
+        #expect(stranger.status == 1 && stranger.codedError.contains("is not a member of origin"))
         #expect(!FileManager.default.fileExists(atPath: laptop.runner.path("copy/.redo")))
         let invitation = try fixture.invite(laptop, by: phone)
         let made = try laptop.run("clone", ["--trust", invitation, fixture.url, "copy"])
@@ -171,7 +172,7 @@ import Testing
         #expect(try !laptop.expect(["list"]).text.contains("Not for the thief"))
         try laptop.add("From the thief")
         let push = try laptop.run("push")
-        #expect(push.status != 0 && push.error.contains("nothing is pushed"), "\(push)")
+        #expect(push.status != 0 && push.codedError.contains("nothing is pushed"), "\(push)")
         #expect(try phone.expect(["fetch"]).text == "nothing new\n")
     }
 
@@ -183,9 +184,9 @@ import Testing
         // Who came later removes no one who came before.
         let refused = try tablet.run("member", ["remove", try fixture.key(laptop)])
         #expect(refused.status == 1, "\(refused)")
-        #expect(refused.error.contains("does not come after its signer"))
+        #expect(refused.codedError.contains("does not come after its signer"))
         let itself = try laptop.run("member", ["remove", try fixture.key(laptop)])
-        #expect(itself.status == 1 && itself.error.contains("does not remove itself"))
+        #expect(itself.status == 1 && itself.codedError.contains("does not remove itself"))
         let removed = try phone.run("member", ["remove", try fixture.key(laptop)])
         #expect(removed.status == 0, "\(removed)")
         try phone.add("After that")
@@ -230,7 +231,7 @@ import Testing
         try other.expect(["remote", "add", "origin", fixture.url])
         try other.runner.write("\(words)\n".utf8, to: "words")
         let second = try recover(other)
-        #expect(second.status == 1 && second.error.contains("recover no member"), "\(second)")
+        #expect(second.status == 1 && second.codedError.contains("recover no member"), "\(second)")
         // The next ones do.
         let next = try #require(recovered.text.recoveryWords(of: "remote origin"))
         try other.runner.write("\(next)\n".utf8, to: "words")
@@ -278,7 +279,7 @@ import Testing
         }
         #expect(try laptop.run("claim", [task]).status == 0)
         let second = try phone.run("claim", [task])
-        #expect(second.status == 1 && second.error.contains("E_CLAIMED"), "\(second)")
+        #expect(second.status == 1 && second.codedError.contains("E_CLAIMED"), "\(second)")
         #expect(try phone.expect(["claim", "--list"]).text.contains("Paint the fence"))
         let bytes = Data(try fixture.bytes())
         for text in [task, "claimId", "CLAIM"] {
@@ -345,7 +346,7 @@ import Testing
         let (phone, _) = try fixture.founder("phone")
         let laptop = try fixture.device("laptop")
         let again = try laptop.run("remote", ["add", "--encrypt", "origin", fixture.url])
-        #expect(again.status == 1 && again.error.contains("is encrypted already"), "\(again)")
+        #expect(again.status == 1 && again.codedError.contains("is encrypted already"), "\(again)")
         #expect(again.output.isEmpty)
         // What could not be made is not written to in the clear.
         try laptop.add("Secret")
@@ -357,7 +358,7 @@ import Testing
         try tablet.expect(["push"])
         let watch = try plain.device("watch")
         let late = try watch.run("remote", ["add", "--encrypt", "origin", plain.url])
-        #expect(late.status == 1 && late.error.contains("has nodes in the clear"), "\(late)")
+        #expect(late.status == 1 && late.codedError.contains("has nodes in the clear"), "\(late)")
     }
 
     @Test func theWordsOfACardAreCompared() throws {
@@ -367,10 +368,10 @@ import Testing
         let shown = try laptop.run("member", ["card"])
         let card = try #require(shown.lines.first)
         let note = try #require(
-            shown.error.split(separator: "\n").first { $0.hasPrefix("note: words: ") })
+            shown.codedError.split(separator: "\n").first { $0.hasPrefix("note: words: ") })
         let words = note.dropFirst("note: words: ".count).description
         let other = try phone.run("member", ["add", "--words", "one two three", card])
-        #expect(other.status == 1 && other.error.contains("the words differ"))
+        #expect(other.status == 1 && other.codedError.contains("the words differ"))
         #expect(try phone.run("member", ["add", card]).status == 129)
         #expect(try phone.expect(["member", "list"]).lines[1] == "1 epoch, 1 member")
         #expect(try phone.run("member", ["add", "--words", words, card]).status == 0)

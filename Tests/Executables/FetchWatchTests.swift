@@ -63,7 +63,9 @@ import Testing
         defer { process.send(signal: SIGKILL) }
         for _ in 0..<1200 where try !errors(phone).contains("trying again") { usleep(50_000) }
         let said = try errors(phone).split(separator: "\n").map(String.init)
-        #expect(said.count >= 3 && said[1].hasPrefix("error: STORAGE_001: there is no folder "))
+        #expect(
+            said.count >= 3
+                && said[1].codesFirst.hasPrefix("error: STORAGE_001: there is no folder "))
         #expect(said.last == "note: origin could not be fetched from; trying again in 2 s")
         try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
         let laptop = try fixture.device("laptop", url: "folder:\(stick)")
@@ -86,6 +88,7 @@ import Testing
     @Test(arguments: ["--all", "--refetch", "--lost", "--dry-run", "--porcelain"])
     func whatDoesNotGoTogetherIsRefused(_ option: String) throws {
         let outcome = try fixture.device("phone").run("fetch", ["--watch", option])
-        #expect(outcome.status == 129 && outcome.error.hasPrefix("error: USAGE: "), "\(outcome)")
+        #expect(
+            outcome.status == 129 && outcome.codedError.hasPrefix("error: USAGE: "), "\(outcome)")
     }
 }

@@ -69,16 +69,18 @@ import Testing
             let outcome = try phone.run(command, [], extra: away)
             #expect(outcome.status == 128, "\(outcome)")
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: FIREBASE_002: nothing listens at 127.0.0.1:1: the connection was refused"
                 ),
                 "\(outcome)")
             #expect(
-                outcome.error.contains(
+                outcome.codedError.contains(
                     "\nhint: start the emulator there; FIRESTORE_EMULATOR_HOST names it\n"
                         + "hint: nothing is lost"), "\(outcome)")
             // Nothing is repeated, and nothing is said of what is new.
-            #expect(outcome.output.isEmpty && !outcome.error.contains("trying again"), "\(outcome)")
+            #expect(
+                outcome.output.isEmpty && !outcome.codedError.contains("trying again"), "\(outcome)"
+            )
         }
         try phone.add("Feed the cat")
         #expect(try phone.run("remote", ["show"]).text.contains("not pushed: 4 nodes"))
@@ -101,7 +103,7 @@ import Testing
             let outcome = try phone.run("fetch", ["--progress", "--refetch"])
             #expect(
                 outcome.status == 0
-                    && outcome.error.contains("note: \(cause); trying again in 1 s\n"),
+                    && outcome.codedError.contains("note: \(cause); trying again in 1 s\n"),
                 "\(fault): \(outcome)")
             try project.expect(.init(fault))
             #expect(try phone.run("fetch", ["--refetch"]).error.isEmpty)
@@ -155,7 +157,7 @@ import Testing
         let away = try runner.run(
             "redo-clone", [project.url(), "other"],
             extra: ["REDO_FIRESTORE_TOKEN": "x", "FIRESTORE_EMULATOR_HOST": "127.0.0.1:1"])
-        #expect(away.status == 128 && away.error.contains("FIREBASE_002"), "\(away)")
+        #expect(away.status == 128 && away.codedError.contains("FIREBASE_002"), "\(away)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("other")))
     }
 
@@ -167,7 +169,7 @@ import Testing
         let phone = try fixture.device("phone")
         let outcome = try phone.run("remote", ["add", "other", url])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: the address of a replica"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: the address of a replica"))
     }
 
     @Test func aRemovedRemoteIsForgotten() throws {
@@ -213,8 +215,8 @@ import Testing
         try phone.runner.store(SampleNode())
         let outcome = try phone.run("push")
         #expect(outcome.status == 1 && outcome.text == "nothing was pushed\n", "\(outcome)")
-        #expect(outcome.error.contains("error: E_INVALID_SIGNATURE: sha256:"))
-        #expect(outcome.error.contains("hint: 'redo push --skip-unsigned'"))
+        #expect(outcome.codedError.contains("error: E_INVALID_SIGNATURE: sha256:"))
+        #expect(outcome.codedError.contains("hint: 'redo push --skip-unsigned'"))
         try phone.add("Feed the cat")
         let skipping = try phone.run("push", ["--skip-unsigned"])
         #expect(
@@ -230,7 +232,8 @@ import Testing
         let config = ["config", "sync.allowedAuthors", String(repeating: "0", count: 32)]
         try laptop.expect(config)
         let outcome = try laptop.run("fetch")
-        #expect(outcome.status == 1 && outcome.error.contains("sync.allowedAuthors"), "\(outcome)")
+        #expect(
+            outcome.status == 1 && outcome.codedError.contains("sync.allowedAuthors"), "\(outcome)")
         #expect(try laptop.nodes().isEmpty)
         // All is read again when somebody is let in.
         let author = try #require(try phone.nodes().first?["author"]?["userId"]?.text)
@@ -250,7 +253,7 @@ import Testing
         try bob.expect(["import", "nodes"])
         let outcome = try bob.run("push")
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.error.contains("another account has stored it already"), "\(outcome)")
+        #expect(outcome.codedError.contains("another account has stored it already"), "\(outcome)")
         try bob.add("Feed the cat")
         #expect(try bob.run("push").text == "pushed 2 nodes to origin\n")
     }
@@ -260,7 +263,7 @@ import Testing
         try phone.add("Water the plants")
         try project.expect(.init("expired", times: 100))
         let outcome = try phone.run("push")
-        #expect(outcome.status == 128 && outcome.error.contains("FIREBASE_001"), "\(outcome)")
+        #expect(outcome.status == 128 && outcome.codedError.contains("FIREBASE_001"), "\(outcome)")
         #expect(try requests() == ["commit"])
     }
 
@@ -366,7 +369,7 @@ import Testing
         try alice.expect(["config", "--global", "account.\(user).uid", "bob"])
         let opened = try alice.run("push")
         #expect(opened.status == 0)
-        #expect(opened.error == "note: 3 nodes there can now be read by others\n", "\(opened)")
+        #expect(opened.codedError == "note: 3 nodes there can now be read by others\n", "\(opened)")
         try bob.expect(["fetch"])
         #expect(
             try bob.tasks().compactMap { $0["title"]?.text }.sorted() == ["Of Bob's own", "Water"])

@@ -20,7 +20,7 @@ import Testing
             let outcome = try laptop.run("fetch")
             #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
             #expect(
-                outcome.error.contains("; received \(3 * count) nodes before that\n")
+                outcome.codedError.contains("; received \(3 * count) nodes before that\n")
                     == (count > 0),
                 "\(outcome)")
             #expect(try laptop.nodes().count == 3 * count)

@@ -104,7 +104,7 @@ import Testing
         #expect(try phone.run("fetch").status == 1)
         for words in [["status"], ["status", "--json"], ["remote", "show"], ["fetch"]] {
             let outcome = try phone.run(words[0], Array(words.dropFirst()))
-            #expect(!outcome.text.contains("\u{1B}") && !outcome.error.contains("\u{1B}"))
+            #expect(!outcome.text.contains("\u{1B}") && !outcome.codedError.contains("\u{1B}"))
         }
         #expect(try refused().count == 1)
         try remove("a%1B%5B2Jb%0Ac")

@@ -32,7 +32,7 @@ import Testing
             #"{"fields":{"parents":{"arrayValue":{"values":[{"stringValue":"\#(none)"}]}}}}"#)
         try #require(changed.status == 200, "\(changed)")
         let outcome = try iOS.expect(["fetch", "--refetch"], status: 1)
-        #expect(outcome.error.hasPrefix("error: E_HASH_MISMATCH: \(last)"), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: E_HASH_MISMATCH: \(last)"), "\(outcome)")
         #expect(try iOS.runner.contents(of: ".redo/objects") == before)
         #expect(try iOS.nodes().count == 3 && iOS.tasks().count == 1)
         let reader = try fixture.device("reader")
@@ -48,7 +48,7 @@ import Testing
         try iOS.expect(["push"])
         try #require(try fixture.project.ask("DELETE", "/nodes/\(parent)").status == 200)
         let outcome = try android.expect(["fetch"], status: 1)
-        #expect(outcome.error.contains("error: E_PARENT_NOT_FOUND: \(child)"), "\(outcome)")
+        #expect(outcome.codedError.contains("error: E_PARENT_NOT_FOUND: \(child)"), "\(outcome)")
         #expect(try android.nodes().isEmpty)
         #expect(try android.run("remote", ["show"]).text.contains("waiting for a parent: 1 node"))
         // The parent comes some other way, and the child with the next fetch.
@@ -74,7 +74,8 @@ import Testing
                 let outcome = try device.run(command)
                 if outcome.status == 0 { return count }
                 #expect(
-                    outcome.status == 128 && outcome.error.contains("FIREBASE_00"), "\(outcome)")
+                    outcome.status == 128 && outcome.codedError.contains("FIREBASE_00"),
+                    "\(outcome)")
                 #expect(try device.run("fsck").status == 0)
             }
             Issue.record("it never ends well, with the seed \(seed)")

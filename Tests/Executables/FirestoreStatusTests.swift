@@ -21,7 +21,8 @@ import Testing
         try store.add("Water the plants")
         for command in ["push", "sync"] {
             let outcome = try store.run(command, [], extra: away)
-            #expect(outcome.status == 128 && outcome.error.contains("FIREBASE_002"), "\(outcome)")
+            #expect(
+                outcome.status == 128 && outcome.codedError.contains("FIREBASE_002"), "\(outcome)")
         }
         try store.add("Feed the cat")
         #expect(try text().contains("\nremote    origin \(url): 4 nodes not pushed\n"))
@@ -101,10 +102,12 @@ import Testing
         try project.expect()
         try bob.expect(["edit", "plants", "-p", "5"])
         let following = try bob.run("push")
-        #expect(following.status == 1 && following.error.contains("it follows a node"))
+        #expect(following.status == 1 && following.codedError.contains("it follows a node"))
         let again = try bob.run("push")
         #expect(again.status == 1 && again.text == "nothing was pushed\n")
-        #expect(again.error.hasPrefix("error: FIREBASE_002: 3 nodes stay here: origin has refused"))
+        #expect(
+            again.codedError.hasPrefix("error: FIREBASE_002: 3 nodes stay here: origin has refused")
+        )
         #expect(try requests().isEmpty)
         try bob.add("Read a book")
         #expect(try bob.run("push").text == "pushed 2 nodes to origin\n")

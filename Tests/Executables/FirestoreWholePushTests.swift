@@ -20,7 +20,7 @@ import Testing
                     == (round == 1 ? "pushed 3 nodes to origin\n" : "nothing was pushed\n"),
                 "\(pushed)")
             #expect(
-                pushed.error.contains(
+                pushed.codedError.contains(
                     "warning: E_PARENT_NOT_FOUND: 3 nodes wait here, behind a node that is missing: "
                         + chain[2]), "\(pushed)")
         }

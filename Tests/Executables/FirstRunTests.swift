@@ -17,7 +17,7 @@ import Testing
         #expect(outcome.text.hasPrefix("added ") && outcome.text.hasSuffix(" Buy milk\n"))
         let key = try #require(try runner.contents(of: keys).keys.first)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 made your store: \(runner.path(store))
                 hint: to bring your tasks from another device: 'redo remote add origin URL', then \
                 'redo sync'
@@ -46,7 +46,7 @@ import Testing
         let user = try runner.run("redo-keygen", ["--no-passphrase"]).lines[0]
         let outcome = try runner.run("redo-add", ["Buy milk"])
         #expect(
-            outcome.error == "made your store: \(runner.path(store))\n"
+            outcome.codedError == "made your store: \(runner.path(store))\n"
                 + "hint: to bring your tasks from another device: 'redo remote add origin URL', "
                 + "then 'redo sync'\n")
         #expect(try runner.run("redo-log", ["--format=%U", "-n", "1"]).text == user + "\n")
@@ -58,8 +58,8 @@ import Testing
         _ = try runner.run("redo-init")
         let outcome = try runner.run("redo-add", ["Buy milk"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: there is no key"))
-        #expect(outcome.error.contains("hint: 'redo keygen' makes one"))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: there is no key"))
+        #expect(outcome.codedError.contains("hint: 'redo keygen' makes one"))
         #expect(try runner.contents(of: "home").isEmpty)
     }
 
@@ -78,7 +78,8 @@ import Testing
     @Test func aStoreBelowIsNamed() throws {
         _ = try runner.run("redo-init", ["my tasks"])
         let outcome = try runner.run("redo-add", ["Buy milk"])
-        #expect(outcome.error.contains("hint: there is one in ./my tasks: redo -C 'my tasks' …\n"))
+        #expect(
+            outcome.codedError.contains("hint: there is one in ./my tasks: redo -C 'my tasks' …\n"))
     }
 
     @Test func severalFirstTasksAtOnceAreAllThere() throws {
@@ -96,6 +97,6 @@ import Testing
         try runner.write("".utf8, to: "home/.local")
         let outcome = try runner.run("redo-add", ["Buy milk"])
         #expect(outcome.status == 128 && outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: the store cannot be made"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be made"))
     }
 }

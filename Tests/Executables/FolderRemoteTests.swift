@@ -176,10 +176,11 @@ import Testing
         try phone.expect(["push"])
         _ = try fixture.place.shell("rm -rf stick/*")
         let refused = try phone.run("push")
-        #expect(refused.status == 128 && refused.error.contains("has nothing of this store"))
+        #expect(refused.status == 128 && refused.codedError.contains("has nothing of this store"))
         #expect(try files(".").isEmpty)
         _ = try fixture.place.shell("rmdir stick")
-        #expect(try phone.run("push").error.hasPrefix("error: STORAGE_001: there is no folder "))
+        #expect(
+            try phone.run("push").codedError.hasPrefix("error: STORAGE_001: there is no folder "))
         _ = try fixture.place.shell("mkdir stick")
         try phone.expect(["remote", "set-url", "origin", "folder:\(stick)/"])
         #expect(try phone.expect(["push"]).text.hasPrefix("pushed 1 node"))
@@ -193,7 +194,7 @@ import Testing
         let laptop = try device("laptop")
         try laptop.expect(["config", "remote.origin.copied", "false"])
         let refused = try laptop.run("fetch")
-        #expect(refused.status == 1 && refused.error.contains("missing or damaged"))
+        #expect(refused.status == 1 && refused.codedError.contains("missing or damaged"))
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         #expect(try laptop.expect(["fetch"]).text == "received 3 nodes\n")
@@ -223,7 +224,7 @@ import Testing
             "mkdir away && cd stick && mv \(new.joined(separator: " ")) ../away")
         let laptop = try device("laptop")
         let first = try laptop.run("fetch")
-        #expect(first.text == "received 1 node\n" && first.error.contains("not complete yet"))
+        #expect(first.text == "received 1 node\n" && first.codedError.contains("not complete yet"))
         _ = try fixture.place.shell("mv away/* stick/data")
         #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")
     }
@@ -247,7 +248,7 @@ import Testing
         _ = try phone.runner.shell("cp -a .redo copied && mv .redo original && mv copied .redo")
         try phone.add("Two", "--draft")
         let pushed = try phone.run("push")
-        #expect(pushed.status == 0 && pushed.error.contains("copied or restored"))
+        #expect(pushed.status == 0 && pushed.codedError.contains("copied or restored"))
         #expect(try fixture.place.shell("ls stick/slots").lines.count == 2)
         _ = try phone.runner.shell("rm -rf .redo && mv original .redo")
         try phone.add("Three", "--draft")
@@ -272,14 +273,14 @@ import Testing
         for _ in 0..<2 {
             let caught = try laptop.run("fetch")
             #expect(caught.status == 1, "\(caught)")
-            #expect(caught.error.hasPrefix("error: E_REMOTE_REWOUND: the slot "), "\(caught)")
-            #expect(caught.error.contains("is at statement 1, and was at statement 2 before"))
+            #expect(caught.codedError.hasPrefix("error: E_REMOTE_REWOUND: the slot "), "\(caught)")
+            #expect(caught.codedError.contains("is at statement 1, and was at statement 2 before"))
         }
         let lines = try laptop.run("fetch", ["--porcelain"]).lines
         #expect(lines.count == 1 && lines[0].hasSuffix("\tE_REMOTE_REWOUND"))
         // The device itself puts everything there again, and the report ends.
         let pushed = try phone.run("push")
-        #expect(pushed.status == 0 && pushed.error.contains("set the slot"))
+        #expect(pushed.status == 0 && pushed.codedError.contains("set the slot"))
         #expect(try laptop.run("fetch").status == 0)
     }
 
@@ -299,12 +300,15 @@ import Testing
         _ = try fixture.place.shell("rm -r stick/slots/\(gone)")
         let caught = try laptop.run("fetch")
         #expect(caught.status == 1)
-        #expect(caught.error.hasPrefix("error: E_REMOTE_WITHHOLDS: the slot \(gone) "), "\(caught)")
+        #expect(
+            caught.codedError.hasPrefix("error: E_REMOTE_WITHHOLDS: the slot \(gone) "), "\(caught)"
+        )
         // A third device is told by the statement of the second.
         let tablet = try device("tablet")
         try tablet.expect(["config", "remote.origin.copied", "false"])
         let told = try tablet.run("fetch")
-        #expect(told.status == 1 && told.error.contains("has seen it at statement 1"), "\(told)")
+        #expect(
+            told.status == 1 && told.codedError.contains("has seen it at statement 1"), "\(told)")
         #expect(try tablet.ids().count == 2)
     }
 
@@ -329,7 +333,7 @@ import Testing
         try phone.expect(["push"])
         let caught = try laptop.run("fetch")
         #expect(caught.status == 1)
-        #expect(caught.error.contains("error: E_REMOTE_FORKED: the slot "), "\(caught)")
+        #expect(caught.codedError.contains("error: E_REMOTE_FORKED: the slot "), "\(caught)")
         // The nodes come in all the same.
         #expect(try laptop.ids().count == 3)
     }
@@ -344,7 +348,7 @@ import Testing
         _ = try fixture.place.shell(
             "cp -r stick/slots/\(slot) stick/slots/\(String(slot.reversed()))")
         let fetched = try laptop.run("fetch")
-        #expect(fetched.status == 0 && fetched.error.contains("has the statement of the slot"))
+        #expect(fetched.status == 0 && fetched.codedError.contains("has the statement of the slot"))
         #expect(fetched.text == "nothing new\n")
         // It is not among what the laptop has seen of the remote.
         try laptop.add("Two", "--draft")
@@ -356,7 +360,8 @@ import Testing
     @Test func optionsOfGitAreRefused() throws {
         #expect(try phone.run("fetch", ["--no-require-signature"]).status == 129)
         #expect(try phone.run("fetch", ["origin", "refs/heads/log"]).status == 129)
-        #expect(try phone.run("remote", ["add", "x", "folder:"]).error.contains("folder:/PATH"))
+        #expect(
+            try phone.run("remote", ["add", "x", "folder:"]).codedError.contains("folder:/PATH"))
     }
 
     /// Kills at random points of pushes: what was pushed is there, and the next push completes it.

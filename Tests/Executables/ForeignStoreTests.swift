@@ -29,7 +29,7 @@ struct ForeignStoreTests {
             let outcome = try runner.shell("cd \(directory) && \(command)")
             #expect(outcome.status == 128)
             #expect(outcome.output.isEmpty)
-            #expect(outcome.error == refusal)
+            #expect(outcome.codedError == refusal)
         }
         #expect(try runner.contents(of: ".redo") == before)
     }
@@ -51,11 +51,11 @@ struct ForeignStoreTests {
     @Test func anotherTrustedStoreMakesNoDifference() throws {
         _ = try runner.run(
             "redo-config", ["--global", "safe.directory", runner.path(".redo") + "x"])
-        #expect(try runner.run("redo-log").error == refusal)
+        #expect(try runner.run("redo-log").codedError == refusal)
     }
 
     @Test func cannotTrustItself() throws {
         try runner.write("[safe]\n\tdirectory = *\n".utf8, to: ".redo/config")
-        #expect(try runner.run("redo-log").error == refusal)
+        #expect(try runner.run("redo-log").codedError == refusal)
     }
 }

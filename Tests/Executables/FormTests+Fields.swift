@@ -91,7 +91,7 @@ extension FormTests {
         let circle = try edit("edit", [first], "sed -i 's|^Depends on:.*|Depends on: Mow|' \"$1\"")
         #expect(
             circle.status == 128
-                && circle.error.contains("'Depends on': a task cannot depend on itself"),
+                && circle.codedError.contains("'Depends on': a task cannot depend on itself"),
             "\(circle)")
     }
 
@@ -111,7 +111,7 @@ extension FormTests {
         let before = try store.nodes()
         let name = try #require(line.split(separator: ":").first)
         let outcome = try edit("edit", [task], "sed -i 's|^\(name):.*|\(line)|' \"$1\"")
-        #expect(outcome.status == 128 && outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.status == 128 && outcome.codedError.contains(message), "\(outcome)")
         #expect(try store.nodes() == before)
         #expect(try forms.count == 1)
     }
@@ -151,7 +151,7 @@ extension FormTests {
         let task = try store.add("Water")
         try store.commit("UPDATE", "--task", task, "-f", "dependsOn:=[\"\(missing)\"]")
         let outcome = try edit("edit", ["Water"], "sed -i 's/^Depends on:.*/&, First/' \"$1\"")
-        #expect(outcome.text == "edited Water: dependsOn\n", "\(outcome)")
+        #expect(outcome.text == "edited Water: after First\n", "\(outcome)")
         let edited = try #require(store.tasks().first { $0["guid"]?.text == task })
         #expect(edited["dependsOn"]?.elements.map(\.text) == [missing, first])
     }
@@ -160,7 +160,7 @@ extension FormTests {
         let task = try store.add("Water", "--draft")
         try store.commit("UPDATE", "--task", task, "-f", "project:=[1]", "-f", "wait:=7")
         let outcome = try edit("edit", ["Water"], "sed -i 's/^Priority:.*/Priority: 5/' \"$1\"")
-        #expect(outcome.text == "edited Water: priority\n", "\(outcome)")
+        #expect(outcome.text == "edited Water: priority 5\n", "\(outcome)")
         #expect(try self.task()["project"] == .array([1]))
     }
 }

@@ -40,7 +40,7 @@ import Testing
             "cp \"$1\" '\(store.runner.path("form"))'\nsed -i 's/^Priority: 3/Priority: high/' \"$1\""
         )
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.text == "edited Buy milk: priority\n")
+        #expect(outcome.text == "edited Buy milk: priority 4\n")
         let form = try String(contentsOfFile: store.runner.path("form"), encoding: .utf8)
         #expect(
             form.split(separator: "\n", omittingEmptySubsequences: false).filter {
@@ -82,8 +82,10 @@ import Testing
             printf 'title: Buy oats\\nDue: tomorrow 9am\\nevery: 7\\npoints: 2.5\\nprivate: yes\\n\
             tags: shop, "x\\\\"y"\\npriority: 5\\n\\nOne\\n\\nTwo\\n' > "$1"
             """)
-        let names = "description, due, frequencyDays, priority, privacy, storyPoints, tags, title"
-        #expect(outcome.text == "edited Buy oats: \(names)\n", "\(outcome)")
+        let fields =
+            "due Mon 17 Nov 09:00 (tomorrow), 7 days after it is done, title, description, priority 5, "
+            + "points 2.5, private, +shop, +x\"y, -home"
+        #expect(outcome.text == "edited Buy oats: \(fields)\n", "\(outcome)")
         let task = try task()
         #expect(task["description"]?.text == "One\n\nTwo")
         #expect(task["tags"] == ["shop", "x\"y"])
@@ -127,11 +129,12 @@ import Testing
         let nodes = try store.nodes()
         let outcome = try edit("edit", ["milk"], script)
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains(reason), "\(outcome)")
+        #expect(outcome.codedError.contains(reason), "\(outcome)")
         #expect(try store.nodes() == nodes)
         let kept = try #require(forms.first)
         #expect(
-            outcome.error.contains("the form is kept in \(store.runner.path("forms"))/\(kept)\n"))
+            outcome.codedError.contains(
+                "the form is kept in \(store.runner.path("forms"))/\(kept)\n"))
     }
 
     @Test func whatAFormCannotShowStays() throws {
@@ -185,7 +188,7 @@ import Testing
             "edit", ["milk"],
             "\(redo)/redo-delete --now milk >&2; sed -i 's/^Title:.*/Title: Buy oats/' \"$1\"")
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("is deleted"))
+        #expect(outcome.codedError.contains("is deleted"))
         #expect(try forms.count == 1)
     }
 
@@ -194,7 +197,7 @@ import Testing
         _ = try store.run("config", ["--global", "core.editor", "false # core"])
         let outcome = try store.run("edit", ["milk"], extra: extra)
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("the editor 'false # core' ended with 1"), "\(outcome)")
+        #expect(outcome.codedError.contains("the editor 'false # core' ended with 1"), "\(outcome)")
         #expect(try forms.isEmpty)
     }
 
@@ -219,7 +222,7 @@ import Testing
         #expect(outcome.status == 1 && outcome.text == "nothing added\n", "\(outcome)")
         #expect(try store.nodes().isEmpty)
         let untitled = try edit("add", ["-e"], "echo 'Due: fri' > \"$1\"")
-        #expect(untitled.status == 128 && untitled.error.contains("the title is empty"))
+        #expect(untitled.status == 128 && untitled.codedError.contains("the title is empty"))
         #expect(try forms.count == 1)
     }
 
@@ -231,7 +234,7 @@ import Testing
         let outcome = try edit("edit", ["Water"], "sed -i 's/^Tags:.*/Tags: new/' \"$1\"")
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 #"error: USAGE: the tags of this task are not a list but "home""#))
         #expect(try store.nodes().count == count)
         #expect(

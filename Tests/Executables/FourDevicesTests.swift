@@ -80,7 +80,7 @@ private struct FourDevicesStory {
         let count = try group.count("desk", "log", "--format", "%H")
         let refused = try group.run("desk", ["edit", "Roof", "--priority", "5"])
         #expect(refused.status == 1)
-        #expect(refused.error.hasPrefix("error: E_PERMISSION_DENIED: "), "\(refused)")
+        #expect(refused.codedError.hasPrefix("error: E_PERMISSION_DENIED: "), "\(refused)")
         #expect(try group.count("desk", "log", "--format", "%H") == count)
         #expect(try group.meet(all) == ["First", "Milk", "Roof"])
     }
@@ -120,7 +120,7 @@ private struct FourDevicesStory {
         let shown = try group.run(
             "phone", ["device", "revoke", "laptop", "--void", poison, "--void", evil])
         #expect(shown.status == 0, "\(shown)")
-        let void = try #require(shown.error.range(of: "\nmakes void:\n"), "\(shown)")
+        let void = try #require(shown.codedError.range(of: "\nmakes void:\n"), "\(shown)")
         let (kept, lost) = (
             shown.error[..<void.lowerBound], shown.error[void.upperBound...]
         )
@@ -146,7 +146,7 @@ private struct FourDevicesStory {
         #expect(try group.meet(all) == honestTitles)
         let late = try group.run("laptop", ["edit", "Roof", "--priority", "1"])
         #expect(late.status == 1)
-        #expect(late.error.hasPrefix("error: E_KEY_REVOKED: "), "\(late)")
+        #expect(late.codedError.hasPrefix("error: E_KEY_REVOKED: "), "\(late)")
     }
 
     /// No one takes the laptop out of the encrypted remote by hand: the phone's push has, by itself. The thief reads nothing
@@ -160,12 +160,12 @@ private struct FourDevicesStory {
         for device in ["thief", "laptop"] {
             let read = try group.run(device, ["fetch"])
             #expect(read.status != 0, "\(read)")
-            #expect(read.error.contains("is not a member in the epoch"), "\(read)")
+            #expect(read.codedError.contains("is not a member in the epoch"), "\(read)")
             #expect(try !group.succeed(device, "export").contains("There is a new lock"))
             try group.succeed(device, "add", "Still here")
             let push = try group.run(device, ["push"])
             #expect(push.status == 1, "\(push)")
-            #expect(push.error.contains("nothing is pushed to origin"), "\(push)")
+            #expect(push.codedError.contains("nothing is pushed to origin"), "\(push)")
         }
         // The thief is shown the remote as it was, and what is put there is carried over.
         try group.atRemote(keptAs: "before") { try group.succeed("thief", "push") }
@@ -188,7 +188,7 @@ private struct FourDevicesStory {
             try group.meet(devices)
             let lost = try group.run("phone", ["fetch"])
             #expect(lost.status != 0, "\(lost)")
-            #expect(lost.error.contains("is not a member in the epoch"), "\(lost)")
+            #expect(lost.codedError.contains("is not a member in the epoch"), "\(lost)")
         } else {
             try group.makeDevice("new", letInBy: "phone")
         }

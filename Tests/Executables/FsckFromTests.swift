@@ -94,9 +94,9 @@ import Testing
     @Test func aRemoteThatIsNotThereIsNamed() throws {
         let unknown = try phone.run("fsck", ["--from", "nowhere"])
         #expect(unknown.status == 128, "\(unknown)")
-        #expect(unknown.error.hasPrefix("error: NAME_001: there is no remote 'nowhere'\n"))
+        #expect(unknown.codedError.hasPrefix("error: NAME_001: there is no remote 'nowhere'\n"))
         _ = try fixture.place.shell("rm -rf remote.git")
         let gone = try phone.run("fsck", ["--from", "origin"])
-        #expect(gone.status == 128 && gone.error.hasPrefix("error: STORAGE_001: "), "\(gone)")
+        #expect(gone.status == 128 && gone.codedError.hasPrefix("error: STORAGE_001: "), "\(gone)")
     }
 }

@@ -26,7 +26,7 @@ import Testing
         let pack = try runner.onlyPack().pack
         try damage(pack, at: 40)
         let outcome = try runner.run("redo-fsck")
-        #expect(outcome.status == 1 && outcome.error.isEmpty)
+        #expect(outcome.status == 1 && outcome.codedError.isEmpty)
         let path = runner.path(pack)
         #expect(outcome.lines.allSatisfy { $0.hasPrefix("\(path): byte ") })
         #expect(outcome.lines[0].hasPrefix("\(path): byte 0: STORAGE_004: its SHA-256 is "))
@@ -70,7 +70,7 @@ import Testing
             outcome.lines.contains {
                 $0.hasSuffix(" nodes of \(name); how many it held is not known")
             }, "\(outcome)")
-        #expect(outcome.error.contains("'redo fsck --from REMOTE' fetches"), "\(outcome)")
+        #expect(outcome.codedError.contains("'redo fsck --from REMOTE' fetches"), "\(outcome)")
         for _ in 1...2 {
             let checked = try runner.run("redo-fsck")
             #expect(
@@ -93,7 +93,7 @@ import Testing
         try damage(pack, at: 2000)
         let outcome = try runner.run("redo-fsck", ["--repair"])
         #expect(outcome.status <= 1)
-        #expect(outcome.error.isEmpty || outcome.error.hasPrefix("hint: 'redo fsck --from "))
+        #expect(outcome.error.isEmpty || outcome.codedError.hasPrefix("hint: 'redo fsck --from "))
         let name = String(pack.split(separator: "/").last ?? "")
         #expect(outcome.lines.contains { $0.hasPrefix("moved \(name) to quarantine: byte ") })
         #expect(
@@ -139,7 +139,7 @@ import Testing
         let before = try runner.contents(of: ".redo/objects")
         let outcome = try runner.shell("flock .redo/gc.lock redo-fsck --repair")
         #expect(outcome.status == 128 && outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: another command is packing"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: another command is packing"))
         #expect(try runner.contents(of: ".redo/objects") == before)
         // To look needs no lock.
         #expect(try runner.shell("flock .redo/gc.lock redo-fsck").status == 1)

@@ -20,9 +20,9 @@ import Testing
         let outcome = try runner.run("redo-import", [Self.log], in: "disk")
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
-        #expect(outcome.error.contains("No space left on device"))
-        #expect(outcome.error.hasSuffix("\nhint: free some space and repeat the command\n"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
+        #expect(outcome.codedError.contains("No space left on device"))
+        #expect(outcome.codedError.hasSuffix("\nhint: free some space and repeat the command\n"))
         let files = try runner.contents(of: "disk/.redo").keys
         #expect(!files.contains { $0.contains("tmp") })
         #expect(try runner.run("redo-verify", in: "disk").status == 0)
@@ -43,7 +43,7 @@ import Testing
             "redo-hash-object", ["-w", "--batch"], input: Array(line.utf8), in: "disk")
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: "))
         let files = try runner.contents(of: "disk/.redo").keys
         #expect(!files.contains { $0.contains("tmp") })
     }
@@ -55,7 +55,7 @@ import Testing
         let before = try runner.contents(of: "disk/.redo")
         let outcome = try runner.run("redo-config", ["user.name", "Ana"], in: "disk")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: "))
         #expect(try runner.contents(of: "disk/.redo") == before)
     }
 
@@ -67,7 +67,7 @@ import Testing
         try fill(runner, leaving: 0)
         let outcome = try runner.run("redo-export", ["-o", "export"], in: "disk")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_002: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_002: "))
         #expect(try runner.contents(ofFile: "disk/export") == Array("before".utf8))
         let names = try FileManager.default.contentsOfDirectory(atPath: runner.path("disk"))
         #expect(names.sorted() == [".redo", "ballast", "export"])

@@ -76,7 +76,7 @@ import Testing
         let pushed = try device.run("push")
         #expect(
             pushed.status == 0 && pushed.text.hasPrefix("pushed ")
-                && pushed.error.contains("were given up, so it continues in a new slot"),
+                && pushed.codedError.contains("were given up, so it continues in a new slot"),
             "\(pushed)", sourceLocation: sourceLocation)
     }
 
@@ -93,7 +93,7 @@ import Testing
         // What a folder lacks can still be on its way.
         case .directory:
             #expect(
-                fetched.status == 0 && fetched.error.hasPrefix("note: not yet here: "),
+                fetched.status == 0 && fetched.codedError.hasPrefix("note: not yet here: "),
                 "\(fetched)")
         }
         #expect(try phone.run("fsck", ["--from", "origin"]).status != 0)

@@ -53,8 +53,8 @@ import Testing
     @Test func anUnknownSubjectHasSuggestions() throws {
         let outcome = try redo("help", "tutoral")
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("hint: did you mean 'redo help tutorial'?\n"))
-        #expect(try redo("help", "lgo").error.contains("hint: did you mean 'redo log'?\n"))
+        #expect(outcome.codedError.contains("hint: did you mean 'redo help tutorial'?\n"))
+        #expect(try redo("help", "lgo").codedError.contains("hint: did you mean 'redo log'?\n"))
         #expect(try redo("help", "--frob").status == 129)
     }
 
@@ -63,11 +63,11 @@ import Testing
         let outcome = try redo("help", "log", extra: nothing)
         #expect(outcome.status == 0)
         #expect(outcome.text.hasPrefix("usage: redo log "))
-        #expect(outcome.error.hasPrefix("hint: "))
-        #expect(outcome.error.hasSuffix("/man/redo-log.1\n"))
+        #expect(outcome.codedError.hasPrefix("hint: "))
+        #expect(outcome.codedError.hasSuffix("/man/redo-log.1\n"))
         let guide = try redo("help", "errors", extra: nothing)
         #expect(guide.status == 128)
-        #expect(guide.error.contains("/man/redo-errors.7\n"))
+        #expect(guide.codedError.contains("/man/redo-errors.7\n"))
     }
 
     @Test func thePrograminPathThatShowsPagesIsChosen() throws {
@@ -99,7 +99,7 @@ import Testing
         #expect(try runner.run(redo, ["help", "errors"]).text.hasPrefix("SAMPLE(1)"))
         let missing = try runner.run(redo, ["help", "node"])
         #expect(missing.status == 128)
-        #expect(missing.error.hasPrefix("hint: the manual is not installed"))
+        #expect(missing.codedError.hasPrefix("hint: the manual is not installed"))
     }
 
     @Test func onATerminalThePagerOfTheSuiteShowsIt() throws {

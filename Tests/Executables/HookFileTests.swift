@@ -21,7 +21,7 @@ import Testing
         let outcome = try store.run("add", ["Milk", "--draft"])
         #expect(outcome.status == 0, "\(outcome)", sourceLocation: sourceLocation)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "warning: HOOK_002: no hook is run from \(runner.path(place)): \(reason)\n",
             sourceLocation: sourceLocation)
         #expect(store.noted("ran") == nil, sourceLocation: sourceLocation)
@@ -49,7 +49,8 @@ import Testing
         _ = try runner.shell("cd \(TaskStore.hooks) && rm pre-write && ln -s pre-write pre-write")
         let outcome = try store.run("add", ["Milk", "--draft"])
         #expect(
-            outcome.status == 0 && outcome.error.contains("HOOK_002: no hook is run from \(hook): ")
+            outcome.status == 0
+                && outcome.codedError.contains("HOOK_002: no hook is run from \(hook): ")
         )
     }
 

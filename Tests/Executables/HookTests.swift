@@ -91,7 +91,7 @@ import Testing
         let outcome = try store.run(words[0], Array(words.dropFirst()))
         #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
         #expect(
-            outcome.error
+            outcome.codedError
                 == "pre-write: not today\npre-write: because\nerror: HOOK_001: the hook \(hook) "
                 + "refused with status 3, and nothing was written\n\(Self.hint)")
         #expect(try runner.contents(of: ".redo") == before)
@@ -109,7 +109,7 @@ import Testing
         let before = try runner.contents(of: ".redo")
         let outcome = try store.run("add", ["Milk"])
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: HOOK_001: the hook \(hook) cannot be run: "))
+        #expect(outcome.codedError.hasPrefix("error: HOOK_001: the hook \(hook) cannot be run: "))
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -118,7 +118,7 @@ import Testing
         let outcome = try store.run("add", ["Milk", "--draft"])
         #expect(outcome.status == 0)
         #expect(
-            outcome.error == "warning: HOOK_001: the hook \(hook) ended with status 3\n")
+            outcome.codedError == "warning: HOOK_001: the hook \(hook) ended with status 3\n")
         #expect(try store.nodes().count == 1)
     }
 
@@ -139,7 +139,7 @@ import Testing
         let outcome = try runner.run("redo", ["-c", "hook.timeout=1", "add", "Milk"])
         #expect(outcome.status == 1, "\(outcome)")
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "error: HOOK_001: the hook \(hook) did not end within 1 s, and nothing was written\n"
                     + "hint: 'redo config --global hook.timeout SECONDS' gives hooks more time\n"))
         #expect(try runner.contents(of: ".redo") == before)
@@ -152,7 +152,7 @@ import Testing
         try store.hook("post-write", "sleep 1000 & echo $! > ~/process; echo started")
         let outcome = try runner.run(
             "redo", ["-c", "hook.timeout=3600", "add", "Milk", "--draft"])
-        #expect(outcome.status == 0 && outcome.error == "post-write: started\n", "\(outcome)")
+        #expect(outcome.status == 0 && outcome.codedError == "post-write: started\n", "\(outcome)")
         let process = try #require(store.noted("process").flatMap { pid_t($0.dropLast()) })
         #expect(kill(process, SIGKILL) == 0)
     }
@@ -162,7 +162,8 @@ import Testing
         let outcome = try store.run("add", ["Milk", "--draft"])
         #expect(outcome.status == 0)
         #expect(
-            outcome.error.hasPrefix("post-write: a") && outcome.error.hasSuffix("post-write: d\n"))
+            outcome.codedError.hasPrefix("post-write: a")
+                && outcome.codedError.hasSuffix("post-write: d\n"))
         #expect(
             outcome.error.unicodeScalars.allSatisfy {
                 $0.value >= 32 && $0.value != 127 || $0 == "\n"
@@ -175,9 +176,9 @@ import Testing
         try store.hook("post-write", script)
         let outcome = try store.run("add", ["Milk", "--draft"])
         #expect(outcome.status == 0)
-        #expect(outcome.error.hasSuffix("post-write: … further output is not shown\n"))
+        #expect(outcome.codedError.hasSuffix("post-write: … further output is not shown\n"))
         #expect(outcome.error.utf8.count < 200_000)
-        #expect(outcome.error.split(separator: "\n").count <= 101)
+        #expect(outcome.codedError.split(separator: "\n").count <= 101)
     }
 
     /// More than a pipe holds: one that reads nothing, and one that prints while it reads.
@@ -186,7 +187,7 @@ import Testing
         for name in ["pre-write", "post-write"] { try store.hook(name, script) }
         let titles = (0..<600).map { "A task with a title, number \($0)\n" }.joined()
         let outcome = try runner.run("redo-add", ["-"], input: Array(titles.utf8))
-        #expect(outcome.status == 0 && !outcome.error.contains("HOOK"), "\(outcome)")
+        #expect(outcome.status == 0 && !outcome.codedError.contains("HOOK"), "\(outcome)")
         #expect(try store.run("export").output.count > 200_000)
     }
 
@@ -196,7 +197,7 @@ import Testing
         try store.hook(
             "post-write", "[ $REDO_HOOK_DEPTH -gt 1 ] || redo-add 'Another' --draft >/dev/null")
         let outcome = try runner.shell("redo-add Milk --draft && redo-add Bread --draft")
-        #expect(outcome.status == 0 && !outcome.error.contains("HOOK"), "\(outcome)")
+        #expect(outcome.status == 0 && !outcome.codedError.contains("HOOK"), "\(outcome)")
         #expect(try store.nodes().count == 4)
         try store.expectSound()
     }
@@ -207,7 +208,7 @@ import Testing
         let outcome = try runner.shell("redo-add Milk --draft")
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "HOOK_001: the hook \(hook) is not run: 5 hooks have started one another\n"))
         #expect(try store.nodes().count == 6)
     }
@@ -219,7 +220,9 @@ import Testing
         let before = try runner.contents(of: ".redo")
         let outcome = try runner.shell("redo-add Milk --draft", extra: ["REDO_HOOK_DEPTH": depth])
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.error.contains("5 hooks have started one another, and nothing was written"))
+        #expect(
+            outcome.codedError.contains("5 hooks have started one another, and nothing was written")
+        )
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -239,7 +242,7 @@ import Testing
             ["add", "Milk", "--draft"], ["done", "Milk"], ["push"], ["fetch"], ["sync"],
         ] {
             let outcome = try store.run(words[0], Array(words.dropFirst()))
-            #expect(outcome.status == 0 && !outcome.error.contains("HOOK"), "\(outcome)")
+            #expect(outcome.status == 0 && !outcome.codedError.contains("HOOK"), "\(outcome)")
         }
         #expect(store.noted("ran") == nil)
     }
@@ -252,7 +255,7 @@ import Testing
         try store.configure("[\(name[0])]\n\(name[1]) = \(parts[1])")
         let outcome = try store.run("add", ["Milk"])
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.error.contains("warning: USAGE: \(parts[0]) in "), "\(outcome)")
+        #expect(outcome.codedError.contains("warning: USAGE: \(parts[0]) in "), "\(outcome)")
         #expect(try store.run("config", [parts[0], parts[1]]).status == 129)
     }
 

@@ -28,7 +28,7 @@ import Testing
         _ = try fixture.git.place.shell("cp -an \(other.remote)/. \(fixture.remote)/")
         let mixed = try laptop.run("fetch")
         #expect(mixed.status == 1 && !mixed.text.contains(" node"), "\(mixed)")
-        #expect(mixed.error.contains("sealed for the epoch"), "\(mixed)")
+        #expect(mixed.codedError.contains("sealed for the epoch"), "\(mixed)")
         // Instead of it.
         _ = try fixture.git.place.shell(
             "rm -rf \(fixture.remote) && cp -a \(other.remote) \(fixture.remote)")
@@ -47,7 +47,7 @@ import Testing
             "rm -rf \(fixture.remote) && cp -a \(other.remote) \(fixture.remote)")
         let clone = try tablet.run("clone", ["--trust", invitation, fixture.url, "copy"])
         #expect(clone.status == 1, "\(clone)")
-        #expect(clone.error.contains("do not follow from the first one"), "\(clone)")
+        #expect(clone.codedError.contains("do not follow from the first one"), "\(clone)")
     }
 
     /// An invitation says where its giver stood: an older remote is noticed by the first fetch.
@@ -61,14 +61,14 @@ import Testing
         try fixture.restore("before")
         let clone = try tablet.run("clone", ["--trust", invitation, fixture.url, "copy"])
         // A folder may be copied, and late.
-        #expect(clone.status == 0 && clone.error.contains("not yet here"), "\(clone)")
+        #expect(clone.status == 0 && clone.codedError.contains("not yet here"), "\(clone)")
         func inCopy(_ words: String...) throws -> CommandOutcome {
             try tablet.runner.run("redo", ["--redo-dir", "copy/.redo"] + words)
         }
         #expect(try inCopy("config", "remote.origin.copied", "false").status == 0)
         let fetched = try inCopy("fetch")
         #expect(
-            fetched.status == 1 && fetched.error.contains("E_REMOTE_WITHHOLDS"), "\(fetched)")
+            fetched.status == 1 && fetched.codedError.contains("E_REMOTE_WITHHOLDS"), "\(fetched)")
     }
 
     /// A slot in the clear is refused, and the others are read.
@@ -83,7 +83,7 @@ import Testing
         #expect(pushed.status == 0, "\(pushed)")
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 1 && fetched.text == "received 2 nodes\n", "\(fetched)")
-        #expect(fetched.error.contains("is not encrypted, as it has to be on this remote"))
+        #expect(fetched.codedError.contains("is not encrypted, as it has to be on this remote"))
         #expect(try !laptop.expect(["list"]).text.contains("In the clear"))
     }
 
@@ -106,10 +106,11 @@ import Testing
         #expect(pushed.status == 0, "\(pushed)")
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 1 && fetched.text.hasSuffix("received 2 nodes\n"), "\(fetched)")
-        #expect(fetched.error.contains(message) && fetched.error.contains(slot), "\(fetched)")
+        #expect(
+            fetched.codedError.contains(message) && fetched.codedError.contains(slot), "\(fetched)")
         #expect(try fixture.state(laptop) == fixture.state(phone))
         let again = try phone.run("fetch")
-        #expect(again.error.contains(slot), "\(again)")
+        #expect(again.codedError.contains(slot), "\(again)")
         // It keeps no one from going on.
         try laptop.add("Three")
         #expect(try laptop.run("push").status == 0)

@@ -27,7 +27,7 @@ import Testing
         let outcome = try runner.run("redo-mirror", [other, "--from", "mirror.git"])
         #expect(outcome.status == 1)
         #expect(outcome.text == "received 5 nodes\n", "\(outcome)")
-        let errors = outcome.error.split(separator: "\n")
+        let errors = outcome.codedError.split(separator: "\n")
         #expect(errors.contains { $0.hasPrefix("error: \(hostileCase.code):") }, "\(outcome)")
         #expect(try fixture.stateHash(other) == fixture.stateHash())
         let again = try runner.run("redo-mirror", [other, "--from", "mirror.git", "--porcelain"])
@@ -118,7 +118,9 @@ import Testing
         #expect(outcome.lines.last == "-\t\(name)\tSTORAGE_004", "\(outcome)")
         #expect(outcome.lines.count { $0.hasSuffix("\tOK") } == 6)
         let said = try runner.run("redo-mirror", [other, "--from", "mirror.git"])
-        #expect(said.error.hasPrefix("error: STORAGE_004: ") && said.error.hasSuffix("\(name)\n"))
+        #expect(
+            said.codedError.hasPrefix("error: STORAGE_004: ")
+                && said.codedError.hasSuffix("\(name)\n"))
     }
 
     /// Git takes any bytes for a name, and so does a file system.

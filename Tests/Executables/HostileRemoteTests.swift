@@ -31,7 +31,7 @@ import Testing
         let outcome = try fetch("origin", name)
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.text == "received 5 nodes\n", "\(outcome)")
-        let isNamed = outcome.error.split(separator: "\n").contains {
+        let isNamed = outcome.codedError.split(separator: "\n").contains {
             $0.hasPrefix("error: \(hostileCase.code):")
         }
         #expect(isNamed, "\(outcome)")
@@ -49,7 +49,7 @@ import Testing
         let outcome = try runner.run("redo-fetch", [other])
         #expect(outcome.status == 1)
         #expect(outcome.text == "received nothing\n")
-        #expect(outcome.error.contains("error: E_INVALID_SIGNATURE: "))
+        #expect(outcome.codedError.contains("error: E_INVALID_SIGNATURE: "))
     }
 
     @Test(arguments: ["refs/redo/devices/a/b", "refs/redo/devices", "refs/heads/x", "refs/tags/x"])

@@ -21,7 +21,7 @@ import Testing
 
     /// The only line that a command says of damage.
     private func isOneWarning(_ text: String) -> Bool {
-        text.hasPrefix("warning: RECONSTRUCT_003: ") && text.hasSuffix("\n")
+        text.codesFirst.hasPrefix("warning: RECONSTRUCT_003: ") && text.hasSuffix("\n")
             && text.count { $0 == "\n" } == 1 && text.contains("'redo fsck' lists ")
     }
 
@@ -58,7 +58,8 @@ import Testing
                 #expect(
                     outcome.status == 0 && isRight
                         || outcome.status == 3 && isOneWarning(outcome.error)
-                        || outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_004: "),
+                        || outcome.status == 128
+                            && outcome.codedError.hasPrefix("error: STORAGE_004: "),
                     "byte \(place) of \(name), \(command): \(outcome) \(seed.replay.rawValue)")
             }
             try runner.replace(name, with: bytes)
@@ -94,7 +95,7 @@ import Testing
         try FileManager.default.removeItem(atPath: runner.path(runner.objectName(ids[2])))
         for command in Self.readers.dropLast() { try expectIncomplete(command) }
         let replayed = try run(["replay", "--hash"])
-        #expect(replayed.error.contains(" 4 nodes are damaged, missing or cut off, "))
+        #expect(replayed.codedError.contains(" 4 nodes are damaged, missing or cut off, "))
         for command in [["show", "title 2"], ["blame", "title 2"], ["search", "title"]] {
             try expectIncomplete(command)
         }
@@ -113,7 +114,7 @@ import Testing
         for command in Self.readers { try expectIncomplete(command) }
         try expectIncomplete(["status"])
         try expectIncomplete(["count-objects"])
-        #expect(try run(["replay", "--hash"]).error.contains(" 260 nodes are damaged, "))
+        #expect(try run(["replay", "--hash"]).codedError.contains(" 260 nodes are damaged, "))
     }
 
     /// A command that was ended between the two files of a pack has lost nothing.
@@ -151,8 +152,8 @@ import Testing
             for command in Self.readers {
                 let outcome = try run(command)
                 #expect(outcome.status == 128, "\(command): \(outcome)")
-                #expect(outcome.error.hasPrefix("error: STORAGE_004: "))
-                #expect(outcome.error.contains("hint: 'redo index' "))
+                #expect(outcome.codedError.hasPrefix("error: STORAGE_004: "))
+                #expect(outcome.codedError.contains("hint: 'redo index' "))
             }
         }
     }
@@ -160,9 +161,10 @@ import Testing
     @Test func theRemoteThatHelpsIsNamed() throws {
         let ids = try runner.storeChain(3)
         try FileManager.default.removeItem(atPath: runner.path(runner.objectName(ids[1])))
-        #expect(try run(["list"]).error.hasSuffix("'redo fsck --repair' saves what is intact\n"))
+        #expect(
+            try run(["list"]).codedError.hasSuffix("'redo fsck --repair' saves what is intact\n"))
         _ = try run(["remote", "add", "far", "/nowhere.git"])
-        #expect(try run(["list"]).error.hasSuffix("'redo fsck --from far' fetches them\n"))
+        #expect(try run(["list"]).codedError.hasSuffix("'redo fsck --from far' fetches them\n"))
     }
 
     @Test func completionsStaySilent() throws {
@@ -191,8 +193,8 @@ import Testing
         try FileManager.default.removeItem(atPath: runner.path(runner.objectName(ids[1])))
         try expectIncomplete(["heads", "--diverged"])
         let unknown = try run(["show", "no such task"])
-        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: NAME_001: "))
-        #expect(unknown.error.contains("\nwarning: RECONSTRUCT_003: "))
+        #expect(unknown.status == 128 && unknown.codedError.hasPrefix("error: NAME_001: "))
+        #expect(unknown.codedError.contains("\nwarning: RECONSTRUCT_003: "))
         #expect(try run(["list", "--no-such-option"]).status == 129)
     }
 }

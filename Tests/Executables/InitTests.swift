@@ -81,12 +81,13 @@ import Testing
         let atHome = try withPersonalLog()
         let outcome = try atHome(command)
         #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: a store in \(runner.directory.path)"))
         #expect(
-            outcome.error.contains(
+            outcome.codedError.hasPrefix("error: STORAGE_003: a store in \(runner.directory.path)"))
+        #expect(
+            outcome.codedError.contains(
                 " would hide your personal store, \(personal), from your home folder"))
         #expect(
-            outcome.error.hasSuffix(
+            outcome.codedError.hasSuffix(
                 "hint: redo-init(1) explains what can be done, and what it costs\n"))
         #expect(try atHome("redo-list").lines.count == 2)
         #expect(!FileManager.default.fileExists(atPath: runner.path("home/.redo")))
@@ -98,14 +99,14 @@ import Testing
         let outcome = try atHome("redo-init --force")
         let note =
             "note: it hides your personal store, \(personal), from your home folder and all below it\n"
-        #expect(outcome.status == 0 && outcome.error == note, "\(outcome)")
+        #expect(outcome.status == 0 && outcome.codedError == note, "\(outcome)")
         // It stays so, and is said again to who asks.
-        #expect(try atHome("redo-init").error == note)
+        #expect(try atHome("redo-init").codedError == note)
         #expect(try atHome("redo-list --json").output.isEmpty)
         #expect(try runner.run("redo-list").lines.count == 2)
         let other = try runner.run("redo-init", ["--home"])
         #expect(
-            other.error
+            other.codedError
                 == "note: \(runner.path("home/.redo")) hides it: that store is used in your home "
                 + "folder and all below it\n")
     }
@@ -114,7 +115,7 @@ import Testing
         let outcome = try runner.shell("cd home && redo-init")
         #expect(outcome.status == 0)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: it is used in your home folder and all below it, and will hide a personal "
                 + "store there; 'redo init --home' makes the personal store\n")
         #expect(try runner.shell("cd home && redo-init --quiet").error.isEmpty)
@@ -153,13 +154,14 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: STORAGE_003: the store cannot be made: "), "\(outcome)")
+            outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be made: "),
+            "\(outcome)")
     }
 
     @Test func twoDirectoriesAreWrongUsage() throws {
         let outcome = try runner.run("redo-init", ["a", "b"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: unexpected argument 'b'\n"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: unexpected argument 'b'\n"))
         #expect(!FileManager.default.fileExists(atPath: runner.path("a")))
     }
 }

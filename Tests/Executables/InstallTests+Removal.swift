@@ -61,7 +61,8 @@ extension InstallTests {
         expectInstalled(try install("echo mine >victim"))
         _ = try runner.shell("echo '\(line)' >>prefix/share/redo/installed")
         let outcome = try uninstall()
-        #expect(outcome.status == 1 && outcome.error.contains("is not a path below"), "\(outcome)")
+        #expect(
+            outcome.status == 1 && outcome.codedError.contains("is not a path below"), "\(outcome)")
         #expect(try runner.shell("cat victim").lines == ["mine"])
     }
 
@@ -69,7 +70,7 @@ extension InstallTests {
         expectInstalled(try install())
         _ = try runner.shell("rm prefix/share/redo/installed")
         let outcome = try uninstall()
-        #expect(outcome.status == 1 && outcome.error.hasPrefix("error: "), "\(outcome)")
+        #expect(outcome.status == 1 && outcome.codedError.hasPrefix("error: "), "\(outcome)")
         #expect(FileManager.default.fileExists(atPath: runner.path("prefix/bin/redo")))
     }
 }

@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: ["$PWD/%i", "$PWD/a\\$b", "$PWD/a\\`b", "$PWD/a\\\"b", "$PWD/a\\\\b"])
     func aPrefixThatIsNotTakenAsItIsIsRefused(_ prefix: String) throws {
         let outcome = try install(to: prefix)
-        #expect(outcome.status == 1 && outcome.error.hasPrefix("error: "), "\(outcome)")
+        #expect(outcome.status == 1 && outcome.codedError.hasPrefix("error: "), "\(outcome)")
         let made = try FileManager.default.contentsOfDirectory(atPath: runner.path(""))
         #expect(!made.contains { $0.hasPrefix("a") || $0.hasPrefix("%") }, "\(made)")
     }

@@ -96,7 +96,7 @@ import Testing
                 "1", "1", "srw-------", "700", "1", "0", "128", "agent.lock",
             ], "\(outcome)")
         #expect(
-            outcome.error.contains("hint: 'redo key agent start' starts one;"), "\(outcome)")
+            outcome.codedError.contains("hint: 'redo key agent start' starts one;"), "\(outcome)")
     }
 
     /// It is killed, and its socket stays: the next one takes its place.
@@ -193,13 +193,13 @@ import Testing
         _ = try runner.shell("mkdir run/redo; chmod 755 run/redo")
         let outcome = try runner.run("redo", ["key", "agent", "start"])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("hint: 'chmod 700 \(runner.path("run/redo"))'"))
+        #expect(outcome.codedError.contains("hint: 'chmod 700 \(runner.path("run/redo"))'"))
     }
 
     @Test func withoutAFolderForSocketsThereIsNone() throws {
         let outcome = try runner.run(
             "redo", ["key", "agent", "start"], extra: ["XDG_RUNTIME_DIR": ""])
-        #expect(outcome.status == 128 && outcome.error.contains("\nhint: "), "\(outcome)")
+        #expect(outcome.status == 128 && outcome.codedError.contains("\nhint: "), "\(outcome)")
         #expect(try runner.run("redo", ["key", "agent", "frob"]).status == 129)
         #expect(try runner.run("redo", ["key", "agent", "run", "--time", "0"]).status == 129)
         #expect(try runner.run("redo", ["key", "list", "--time", "1h"]).status == 129)

@@ -58,7 +58,8 @@ import Testing
         // Without a terminal the error says it.
         let refused = try store.run("key", ["delete", other])
         #expect(
-            refused.status == 1 && refused.error.contains("hint: '\(hint)' revokes the device\n"))
+            refused.status == 1
+                && refused.codedError.contains("hint: '\(hint)' revokes the device\n"))
         let revoked = try store.runner.shell("\(hint) --yes")
         #expect(revoked.status == 0, "\(revoked)")
         // The hint has done its work.

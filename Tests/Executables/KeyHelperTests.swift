@@ -47,7 +47,7 @@ import Testing
         let made = try runner.run("redo-keygen", ["--in", "pem"])
         let other = try #require(made.lines.first, "\(made)")
         #expect(
-            made.error
+            made.codedError
                 == "note: \(user) still signs; 'redo key use \(other)' switches to the new one\n")
         #expect(try key("use", other).status == 0)
         #expect(try key("list").lines.contains("* \(other) in pem"))
@@ -84,12 +84,13 @@ import Testing
         // What it does not hand over stays.
         for words in [["move", "file"], ["export"]] {
             let outcome = try runner.run("redo-key", words)
-            #expect(outcome.status == 128 && outcome.error.contains("keeps its keys to itself"))
+            #expect(
+                outcome.status == 128 && outcome.codedError.contains("keeps its keys to itself"))
         }
         for word in ["lock", "unlock", "passwd"] {
             let outcome = try key(word)
             #expect(outcome.status == 1, "\(outcome)")
-            #expect(outcome.error.contains("which has no passphrase of redo"), "\(outcome)")
+            #expect(outcome.codedError.contains("which has no passphrase of redo"), "\(outcome)")
         }
         #expect(try key("move", "pem").status == 1)
     }
@@ -128,7 +129,8 @@ import Testing
         let before = try runner.contents(of: "home/.config")
         let outcome = try key("move", "pem")
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("error: KEYCHAIN_002: the key helper pem: "), "\(outcome)")
+        #expect(
+            outcome.codedError.contains("error: KEYCHAIN_002: the key helper pem: "), "\(outcome)")
         #expect(try runner.contents(of: "home/.config") == before)
         if verb == "sign" { #expect(try runner.contents(of: "home/.redo-key-pem").isEmpty) }
         #expect(try runner.run("redo-add", ["Milk"]).status == 0)
@@ -144,8 +146,8 @@ import Testing
         try replace("sign", by: command)
         let outcome = try runner.run("redo-add", ["Milk"])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("error: KEYCHAIN_002: the key helper pem: it "))
-        #expect(outcome.error.contains("\nhint: "))
+        #expect(outcome.codedError.contains("error: KEYCHAIN_002: the key helper pem: it "))
+        #expect(outcome.codedError.contains("\nhint: "))
         #expect(try nodeCount() == 0)
     }
 
@@ -154,7 +156,9 @@ import Testing
         try keepRealHelper()
         try replace("sign", by: "exec sleep 1000")
         let outcome = try runner.run("redo", ["-c", "key.helperTimeout=1", "add", "Milk"])
-        #expect(outcome.status == 128 && outcome.error.contains("it does not answer"), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.codedError.contains("it does not answer"), "\(outcome)"
+        )
         #expect(try nodeCount() == 0)
     }
 
@@ -163,7 +167,9 @@ import Testing
         try keepRealHelper()
         try replace("sign", by: "for i in $(seq 600); do printf s; sleep 0.1; done")
         let outcome = try runner.run("redo", ["-c", "key.helperTimeout=3", "add", "Milk"])
-        #expect(outcome.status == 128 && outcome.error.contains("it does not answer"), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.codedError.contains("it does not answer"), "\(outcome)"
+        )
         #expect(try nodeCount() == 0)
     }
 
@@ -172,8 +178,8 @@ import Testing
         try replace("list", by: "seq 5000 | while read n; do printf 'publicKey=%064d\\n' $n; done")
         let outcome = try key("add", "pem")
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("pem has 5000 keys"), "\(outcome)")
-        #expect(outcome.error.contains(" and 4990 more\n") && outcome.error.utf8.count < 1000)
+        #expect(outcome.codedError.contains("pem has 5000 keys"), "\(outcome)")
+        #expect(outcome.codedError.contains(" and 4990 more\n") && outcome.error.utf8.count < 1000)
     }
 
     @Test func aSeedIsInNoArgumentAndNoVariable() throws {
@@ -206,7 +212,7 @@ import Testing
     @Test func aFileThatNamesAHelperIsNotImported() throws {
         let text = "redo-key 2\npublicKey \(String(repeating: "ab", count: 32))\nhelper pem\n"
         let outcome = try runner.run("redo-key", ["import"], input: Array(text.utf8))
-        #expect(outcome.status == 128 && outcome.error.hasPrefix("error: KEYCHAIN_003: "))
+        #expect(outcome.status == 128 && outcome.codedError.hasPrefix("error: KEYCHAIN_003: "))
         #expect(try runner.contents(of: Self.keys).count == 1)
     }
 
@@ -218,7 +224,7 @@ import Testing
             "redo-key 2\n\(publicKey)\nhelper \(name)\n".utf8, to: "\(Self.keys)/\(user).key")
         chmod(runner.path("\(Self.keys)/\(user).key"), 0o600)
         let outcome = try runner.run("redo-add", ["Milk"])
-        #expect(outcome.status == 128 && outcome.error.hasPrefix("error: KEYCHAIN_003: "))
+        #expect(outcome.status == 128 && outcome.codedError.hasPrefix("error: KEYCHAIN_003: "))
         #expect(try runner.contents(of: "")["harm"] == nil)
     }
 }

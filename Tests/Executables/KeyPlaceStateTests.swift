@@ -93,7 +93,7 @@ import Testing
 
     /// The commands that a hint names, with what stands for its operands.
     private func advice(_ outcome: CommandOutcome, _ state: State) -> [String] {
-        outcome.error.split(separator: "\n").compactMap { line -> String? in
+        outcome.codedError.split(separator: "\n").compactMap { line -> String? in
             guard line.hasPrefix("hint: '"),
                 let end = line.range(of: "' ", options: .backwards),
                 case let words = line[line.index(line.startIndex, offsetBy: 7)..<end.lowerBound],
@@ -135,7 +135,7 @@ import Testing
             """, in: state)
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.contains("error: KEYCHAIN_002: the key helper \(state.place): "),
+            outcome.codedError.contains("error: KEYCHAIN_002: the key helper \(state.place): "),
             "\(outcome)")
         if let word = state.word {
             #expect(outcome.lines.last == "1", "\(outcome)")

@@ -109,7 +109,7 @@ import Testing
 
     /// The commands that hints name: the first of each line, with what stands for its operands.
     private func advice(_ outcome: CommandOutcome) -> [String] {
-        outcome.error.split(separator: "\n").compactMap { line in
+        outcome.codedError.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("hint: "),
                 let found = line.firstMatch(of: /'((?:redo|chmod) .*?)'/)
             else { return nil }
@@ -148,7 +148,9 @@ import Testing
                 followed += 1
             }
             // Nobody is left without a hint.
-            if outcome.status == 128 { #expect(outcome.error.contains("\nhint: "), "\(outcome)") }
+            if outcome.status == 128 {
+                #expect(outcome.codedError.contains("\nhint: "), "\(outcome)")
+            }
         }
         #expect(followed >= 5, "\(followed)")
     }

@@ -11,7 +11,7 @@ extension KeyTests {
         let made = try runner.run("redo-keygen", ["--no-passphrase"])
         let other = try #require(made.lines.first)
         #expect(
-            made.error
+            made.codedError
                 == "note: \(user) still signs; 'redo key use \(other)' switches to the new one\n")
         // Also one that nobody has named.
         _ = try key("delete", "--force", other)
@@ -26,7 +26,7 @@ extension KeyTests {
         let made = try runner.run("redo-keygen", ["--no-passphrase"])
         let other = try #require(made.lines.first)
         #expect(
-            made.error == "note: \(other) signs from now on: there is no key "
+            made.codedError == "note: \(other) signs from now on: there is no key "
                 + "\(runner.path(file(user)))\n")
         #expect(try runner.run("redo-add", ["x"]).status == 0)
         #expect(try key("list").text == "* \(other) unsealed\n")
@@ -39,7 +39,7 @@ extension KeyTests {
         let again = try withPassphrase("other", "redo-key lock")
         #expect(again.status == 1)
         #expect(
-            again.error == """
+            again.codedError == """
                 error: KEYCHAIN_001: the key \(user) is sealed already, and keeps its passphrase
                 hint: 'redo key passwd \(user)' changes the passphrase
 
@@ -64,7 +64,7 @@ extension KeyTests {
     @Test func whatIsUnsealedIsNotUnlockedInSilence() throws {
         let outcome = try key("unlock")
         #expect(outcome.status == 0)
-        #expect(outcome.error == "note: the key \(user) is unsealed already\n")
+        #expect(outcome.codedError == "note: the key \(user) is unsealed already\n")
     }
 
     // MARK: Copies
@@ -77,7 +77,9 @@ extension KeyTests {
             let outcome = try key("import", input: copy)
             #expect(outcome.status == 0 && outcome.text == "\(user)\n", "\(outcome)")
             let old = file(user) + ".old\(round)"
-            #expect(outcome.error == "note: the file that was there is kept: \(runner.path(old))\n")
+            #expect(
+                outcome.codedError == "note: the file that was there is kept: \(runner.path(old))\n"
+            )
             #expect(try runner.contents(ofFile: old) == Array("redo-key 1\nhalf".utf8))
             #expect(try runner.contents(ofFile: file(user)) == copy)
             #expect(try key("list").text == "* \(user) unsealed\n")
@@ -98,8 +100,8 @@ extension KeyTests {
         #expect(try withPassphrase("forgotten", "redo-key lock").status == 0)
         let sealed = try runner.contents(ofFile: file(user))
         let refused = try key("import", input: copy)
-        #expect(refused.status == 128 && refused.error.hasPrefix("error: KEYCHAIN_001: "))
-        #expect(refused.error.contains("hint: redo-key(1) explains"), "\(refused)")
+        #expect(refused.status == 128 && refused.codedError.hasPrefix("error: KEYCHAIN_001: "))
+        #expect(refused.codedError.contains("hint: redo-key(1) explains"), "\(refused)")
         #expect(try runner.contents(ofFile: file(user)) == sealed)
         #expect(try key("import", option, input: copy).status == 0)
         #expect(try runner.contents(ofFile: file(user)) == copy)
@@ -113,7 +115,7 @@ extension KeyTests {
         let refused = try key("delete", user)
         #expect(refused.status == 1)
         #expect(
-            refused.error == """
+            refused.codedError == """
                 error: KEYCHAIN_001: \(user) is the last key that can be used here: without a copy \
                 nothing can be signed as this user any more
                 hint: 'redo key export \(user) >FILE' keeps a copy of it
@@ -123,7 +125,7 @@ extension KeyTests {
         #expect(try runner.contents(of: "home") == before)
         let deleted = try key("delete", "--force", user)
         #expect(deleted.status == 0 && deleted.text == "deleted \(user)\n", "\(deleted)")
-        #expect(deleted.error == "hint: 'redo keygen' makes a new key\n")
+        #expect(deleted.codedError == "hint: 'redo keygen' makes a new key\n")
         #expect(try key("list").output.isEmpty)
         _ = try makeAnother()
         #expect(try runner.run("redo-add", ["x"]).status == 0)
@@ -132,9 +134,10 @@ extension KeyTests {
     @Test func anotherKeySignsAfterOneIsDeleted() throws {
         let other = try makeAnother()
         let refused = try key("delete", user)
-        #expect(refused.status == 1 && refused.error.contains("there is no terminal to confirm"))
+        #expect(
+            refused.status == 1 && refused.codedError.contains("there is no terminal to confirm"))
         let deleted = try key("delete", "-f", user)
-        #expect(deleted.error == "note: \(other) signs from now on\n")
+        #expect(deleted.codedError == "note: \(other) signs from now on\n")
         #expect(try key("list").text == "* \(other) unsealed\n")
         #expect(try runner.run("redo-add", ["x"]).status == 0)
     }

@@ -83,16 +83,16 @@ import Testing
         #expect(outcome.status == 128)
         let users = [user, other].sorted().joined(separator: ", ")
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: KEYCHAIN_002: there are 2 keys and none is chosen
                 hint: 'redo key use USER' chooses one of: \(users)
 
                 """)
-        #expect(try key("show").error == outcome.error)
+        #expect(try key("show").codedError == outcome.error)
         let list = try key("list")
         #expect(list.lines == [user, other].sorted().map { "  \($0) unsealed" })
         #expect(list.status == 0)
-        #expect(list.error == "hint: 'redo key use USER' chooses one of: \(users)\n")
+        #expect(list.codedError == "hint: 'redo key use USER' chooses one of: \(users)\n")
     }
 
     @Test func aSingleKeyNeedNotBeChosen() throws {
@@ -107,7 +107,8 @@ import Testing
         ] {
             let outcome = try runner.run("redo-key", arguments)
             #expect(outcome.status == 128)
-            #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: there is no key with a userId"))
+            #expect(
+                outcome.codedError.hasPrefix("error: KEYCHAIN_002: there is no key with a userId"))
         }
         _ = try runner.run(
             "redo-config", ["--global", "user.key", String(repeating: "0", count: 32)])
@@ -115,7 +116,7 @@ import Testing
         #expect(outcome.status == 128)
         let zeros = String(repeating: "0", count: 32)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: KEYCHAIN_002: there is no key \(runner.path(file(zeros))), which user.key names
                 hint: 'redo key import FILE' brings it back from a copy: where the key still is, \
                 redo key export prints one
@@ -126,7 +127,7 @@ import Testing
         // What does not sign has no star, and what signs nowhere is said.
         let list = try key("list")
         #expect(list.text == "  \(user) unsealed\n")
-        #expect(list.status == 1 && list.error == outcome.error)
+        #expect(list.status == 1 && list.codedError == outcome.error)
     }
 
     /// The store's own configuration comes before the user's, and is what has to change.
@@ -136,7 +137,8 @@ import Testing
         #expect(try runner.run("redo-add", ["x"]).status == 128)
         let used = try key("use", other)
         #expect(
-            used.status == 0 && used.error.hasPrefix("note: the key is named in the store's own"))
+            used.status == 0
+                && used.codedError.hasPrefix("note: the key is named in the store's own"))
         #expect(try runner.run("redo-add", ["x"]).status == 0)
         #expect(try runner.run("redo-config", ["user.key"]).text == "\(other)\n")
         #expect(try runner.run("redo-config", ["--global", "user.key"]).text == "\(user)\n")
@@ -154,11 +156,13 @@ import Testing
                 "* \(user) unsealed", "! \(other) damaged", "! \(third) exposed",
             ])
         #expect(
-            outcome.error.contains("error: KEYCHAIN_003: the key \(runner.path(file(other))) is"))
+            outcome.codedError.contains(
+                "error: KEYCHAIN_003: the key \(runner.path(file(other))) is"))
         #expect(
-            outcome.error.contains("hint: 'chmod 600 \(runner.path(file(third)))' lets only you"))
+            outcome.codedError.contains(
+                "hint: 'chmod 600 \(runner.path(file(third)))' lets only you"))
         // These do not sign: another that does would be no help.
-        #expect(!outcome.error.contains("keygen") && !outcome.error.contains("key use"))
+        #expect(!outcome.codedError.contains("keygen") && !outcome.codedError.contains("key use"))
     }
 
     @Test func aLockedKeySignsWithItsPassphraseOnly() throws {
@@ -172,10 +176,11 @@ import Testing
         let wrong = try withPassphrase("wrong", "redo-add y")
         #expect(wrong.status == 128)
         #expect(
-            wrong.error.hasPrefix("error: KEYCHAIN_002: the passphrase does not open the key\n"))
+            wrong.codedError.hasPrefix(
+                "error: KEYCHAIN_002: the passphrase does not open the key\n"))
         let none = try runner.shell("setsid -w redo-add y </dev/null")
         #expect(none.status == 128)
-        #expect(none.error.hasPrefix("error: KEYCHAIN_002: there is neither a terminal "))
+        #expect(none.codedError.hasPrefix("error: KEYCHAIN_002: there is neither a terminal "))
         #expect(try runner.run("redo-list", ["--json"]).lines.count == 1)
 
         #expect(try withPassphrase("wrong", "redo-key unlock").status == 128)
@@ -198,7 +203,8 @@ import Testing
     @Test func anExportedKeyIsImportedElsewhere() throws {
         let exported = try key("export")
         #expect(
-            exported.error.hasPrefix("warning: KEYCHAIN_002: what follows is the secret key itself")
+            exported.codedError.hasPrefix(
+                "warning: KEYCHAIN_002: what follows is the secret key itself")
         )
         let other = try CommandRunner()
         let imported = try other.run("redo-key", ["import"], input: exported.output)
@@ -226,7 +232,7 @@ import Testing
         let before = try runner.contents(of: "home")
         let outcome = try key("import", input: exported)
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_001: "))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_001: "))
         #expect(try runner.contents(of: "home") == before)
     }
 
@@ -241,7 +247,7 @@ import Testing
         for input in damaged {
             let outcome = try other.run("redo-key", ["import"], input: Array(input.utf8))
             #expect(outcome.status == 128)
-            #expect(outcome.error.hasPrefix("error: KEYCHAIN_003: "), "\(outcome)")
+            #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_003: "), "\(outcome)")
         }
         #expect(try other.contents(of: "home").isEmpty)
     }
@@ -253,7 +259,7 @@ import Testing
         for command in [["redo-add", "x"], ["redo-key", "show"], ["redo-key", "export"]] {
             let outcome = try runner.run(command[0], Array(command.dropFirst()))
             #expect(outcome.status == 128)
-            #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: others may read the key "))
+            #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: others may read the key "))
             #expect(outcome.output.isEmpty)
         }
     }
@@ -280,7 +286,7 @@ import Testing
         let outcome = try runner.run("redo-key", arguments)
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "usage: redo key [<options>] list\n   or: redo key [<options>] show [<user>]\n"))
     }
 }

@@ -84,7 +84,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: KEYCHAIN_002: there is neither a terminal to ask for the passphrase nor "
                     + "REDO_PASSPHRASE_FD"))
         #expect(try runner.contents(of: "home").isEmpty)
@@ -94,7 +94,7 @@ import Testing
     func aDescriptorThatIsNotOpenIsAnError(_ descriptor: String) throws {
         let outcome = try runner.run("redo-keygen", extra: ["REDO_PASSPHRASE_FD": descriptor])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: "))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: "))
         #expect(try runner.contents(of: "home").isEmpty)
     }
 
@@ -103,7 +103,7 @@ import Testing
         let outcome = try runner.run(
             "redo-keygen", ["--no-passphrase"], extra: ["XDG_CONFIG_HOME": runner.path("file")])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_001: "))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_001: "))
         #expect(outcome.output.isEmpty)
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let outcome = try store.run("push", [], extra: ["LD_LIBRARY_PATH": directory])
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: STORAGE_001: \(message)\nhint: install the package libgit2-1.9 or "),
             "\(outcome)")
         #expect(try store.run("push").status == 0)

@@ -37,7 +37,7 @@ import Testing
             let outcome = try runner.shell("redo-\(command)")
             #expect(outcome.status == 128, "\(command): \(outcome)")
             #expect(
-                outcome.error == """
+                outcome.codedError == """
                     error: STORAGE_001: a folder of the store cannot be used: Is a symbolic link, which is \
                     not followed: \(runner.path(".redo/\(name)"))
                     hint: move it away and repeat the command; what a link leads to stays as it is
@@ -71,7 +71,7 @@ import Testing
             let outcome = try runner.shell("redo-\(command)")
             #expect(outcome.status == 128, "\(command): \(outcome)")
             #expect(
-                outcome.error.contains(
+                outcome.codedError.contains(
                     "something other than files and folders: \(runner.path(path))\n"))
             let after = try runner.shell("find -L outside | sort; cat outside 2>/dev/null").text
             #expect(after == before, "\(command)")
@@ -82,7 +82,8 @@ import Testing
         _ = try runner.shell("rm -r .redo/quarantine; echo mine >.redo/quarantine")
         let outcome = try runner.run("redo-prune", ["--quarantine"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("Not a directory: \(runner.path(".redo/quarantine"))\n"))
+        #expect(
+            outcome.codedError.contains("Not a directory: \(runner.path(".redo/quarantine"))\n"))
         #expect(try runner.contents(ofFile: ".redo/quarantine") == Array("mine\n".utf8))
     }
 
@@ -96,7 +97,7 @@ import Testing
                     command, command == "redo-add" ? ["Task"] : [], in: directory)
                 #expect(outcome.status == 128)
                 #expect(
-                    outcome.error == """
+                    outcome.codedError == """
                         error: STORAGE_005: the store \(path) is a symbolic link; such a store is \
                         used only if you name it
                         hint: to use it all the same: --redo-dir \(path), or REDO_DIR

@@ -115,7 +115,8 @@ import Testing
         let outcome = try store.run("list", options)
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: there is no \(name)\nhint: there are \(known)"))
+            outcome.codedError.hasPrefix(
+                "error: USAGE: there is no \(name)\nhint: there are \(known)"))
     }
 
     @Test func columnsAreChosen() throws {
@@ -160,14 +161,15 @@ import Testing
         let unknown = try store.run("list", ["--report", "hose"])
         #expect(unknown.status == 129)
         #expect(
-            unknown.error.hasPrefix(
+            unknown.codedError.hasPrefix(
                 "error: USAGE: there is no list 'hose'\nhint: there is house\n"))
         #expect(try store.run("config", ["report.house.colour", "red"]).status == 129)
         try store.configure("[report \"house\"]\ncolour = red")
         let option = try store.run("list", ["house"])
         #expect(option.status == 129)
         #expect(
-            option.error.hasPrefix("error: USAGE: report.house.colour is not an option of list\n"))
+            option.codedError.hasPrefix(
+                "error: USAGE: report.house.colour is not an option of list\n"))
     }
 
     /// An id tells a task apart from those that the list does not show as well.

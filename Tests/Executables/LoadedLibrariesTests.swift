@@ -37,8 +37,9 @@ import Testing
                 "FIRESTORE_EMULATOR_HOST": "127.0.0.1:1",
             ])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: \(library).so."), "\(outcome)")
-        #expect(outcome.error.contains("cannot be loaded\nhint: install the package \(package)"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: \(library).so."), "\(outcome)")
+        #expect(
+            outcome.codedError.contains("cannot be loaded\nhint: install the package \(package)"))
     }
 
     @Test(.withTools("strace"), arguments: commands)

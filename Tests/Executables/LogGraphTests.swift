@@ -103,7 +103,7 @@ import Testing
     func someOptionsDoNotGoTogether(_ option: String, _ message: String) throws {
         let outcome = try runner.run("redo-log", ["--graph", option])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: \(message)\n"), "\(outcome.error)")
+        #expect(outcome.codedError.hasPrefix("error: USAGE: \(message)\n"), "\(outcome.error)")
     }
 
     @Test func edgesHaveColorsOnATerminalOnly() throws {

@@ -78,7 +78,7 @@ import Testing
         #expect(try log("--after", ids[3], "--reverse", "-2") == [2, 1])
         let outcome = try runner.run("redo-log", ["--after", ids[3], "--action", "update"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: NAME_001: the node of --after is not among"))
+        #expect(outcome.codedError.hasPrefix("error: NAME_001: the node of --after is not among"))
         for option in ["--after=\(ids[0])", "--skip=1", "--replay-order"] {
             #expect(try runner.run("redo-log", ["--graph", option]).status == 129)
         }
@@ -121,7 +121,7 @@ import Testing
     func aNumberThatIsNoneIsWrongUsage(_ text: String) throws {
         let outcome = try runner.run("redo-log", ["--max-count=\(text)"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: --max-count "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: --max-count "))
     }
 
     @Test func nodesCanBeCounted() throws {
@@ -156,8 +156,8 @@ import Testing
         }
         let outcome = try runner.run("redo-log", ["--since", "someday"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: not a valid date: 'someday'\nhint: "))
-        #expect(outcome.error.contains("\nhint: for example: today, yesterday 18:30, "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: not a valid date: 'someday'\nhint: "))
+        #expect(outcome.codedError.contains("\nhint: for example: today, yesterday 18:30, "))
     }
 
     @Test func aNodeMeansWhatItReaches() throws {
@@ -175,7 +175,8 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: NAME_001: there is no node 'beef'\nhint: a node is ")
+            outcome.codedError.hasPrefix(
+                "error: NAME_001: there is no node 'beef'\nhint: a node is ")
         )
     }
 

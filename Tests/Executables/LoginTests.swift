@@ -64,7 +64,7 @@ import Testing
             ])
         #expect(outcome.lines.suffix(2).first == "logged in with Firebase")
         #expect(outcome.lines.last?.hasPrefix("the key ") == true)
-        #expect(!outcome.text.contains("secret") && !outcome.error.contains("secret"))
+        #expect(!outcome.text.contains("secret") && !outcome.codedError.contains("secret"))
         let paths = server.log.split(separator: "\n").map { $0.prefix { $0 != " " } }
         #expect(paths == ["/device", "/token", "/token"])
         try expectNoSecret()
@@ -83,7 +83,8 @@ import Testing
         #expect(forgotten.status == 0 && forgotten.text == "the login is forgotten\n")
         let after = try token()
         #expect(
-            after.status == 128 && after.error.hasPrefix("error: FIREBASE_001: there is no login"))
+            after.status == 128
+                && after.codedError.hasPrefix("error: FIREBASE_001: there is no login"))
         #expect(try runner.run("redo-config", ["firestore.tokenHelper"]).text.isEmpty)
         #expect(try login("--forget").text == "there was no login\n")
     }
@@ -112,7 +113,8 @@ import Testing
         let other = try token(uid: "bob")
         #expect(
             other.status == 128
-                && other.error.contains("the login is that of alice, and the remote is that of bob")
+                && other.codedError.contains(
+                    "the login is that of alice, and the remote is that of bob")
         )
         // The next refresh token takes the place of the first.
         #expect(try token().status == 0)
@@ -126,7 +128,7 @@ import Testing
         #expect(try login().status == 0)
         let second = try server()
         let outcome = try token()
-        #expect(outcome.status == 128 && outcome.error.contains("the login is for 127.0.0.1:"))
+        #expect(outcome.status == 128 && outcome.codedError.contains("the login is for 127.0.0.1:"))
         #expect(second.log.isEmpty && first.log.contains("/device"))
     }
 
@@ -164,8 +166,8 @@ import Testing
         let outcome = try login()
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.hasPrefix("error: NETWORK_001: ")
-                || outcome.error.hasPrefix("error: FIREBASE_001: "), "\(outcome)")
+            outcome.codedError.hasPrefix("error: NETWORK_001: ")
+                || outcome.codedError.hasPrefix("error: FIREBASE_001: "), "\(outcome)")
         #expect(server.log.split(separator: "\n").count == 1)
     }
 
@@ -178,14 +180,15 @@ import Testing
     func whatEndsALoginIsSaid(_ answer: String, _ reason: String) throws {
         let server = try server(token: answer)
         let outcome = try login()
-        #expect(outcome.status == 128 && outcome.error.contains(reason), "\(outcome)")
-        #expect(!outcome.error.contains("secret") && server.log.contains("/token"))
+        #expect(outcome.status == 128 && outcome.codedError.contains(reason), "\(outcome)")
+        #expect(!outcome.codedError.contains("secret") && server.log.contains("/token"))
         #expect(try runner.run("redo-logout", ["firebase"]).text == "there was no login\n")
     }
 
     @Test func withoutAClientItSaysWhatToDo() throws {
         let outcome = try login()
-        #expect(outcome.status == 128 && outcome.error.contains("firebase.clientId"), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.codedError.contains("firebase.clientId"), "\(outcome)")
         for words in [["x"], ["firebase", "x"], []] {
             #expect(try runner.run("redo-login", words).status == 129)
         }

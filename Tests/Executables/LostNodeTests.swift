@@ -38,7 +38,7 @@ import Testing
         try cutOffThePack()
         let repaired = try runner.run("redo-fsck", ["--repair"])
         #expect(repaired.status == 1, "\(repaired)")
-        #expect(repaired.error.hasPrefix("hint: 'redo fsck --from REMOTE' "), "\(repaired)")
+        #expect(repaired.codedError.hasPrefix("hint: 'redo fsck --from REMOTE' "), "\(repaired)")
         #expect(repaired.lines.contains { $0.hasPrefix("saved 0 of \(ids.count) nodes of ") })
         let path = runner.path(".redo/lost")
         #expect(
@@ -83,7 +83,7 @@ import Testing
         #expect(one.status == 0 && one.text == "gave up \(ids[1])\n" && one.error.isEmpty, "\(one)")
         #expect(lost == ids.filter { $0 != ids[1] })
         let unknown = try runner.run("redo-fsck", ["--give-up", ids[1]])
-        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: NAME_001: "))
+        #expect(unknown.status == 128 && unknown.codedError.hasPrefix("error: NAME_001: "))
         #expect(try runner.run("redo-list").status == 3)
         let two = try runner.run("redo-fsck", ["--give-up", ids[0], "--give-up", ids[2]])
         #expect(two.text == "gave up \(ids[0])\ngave up \(ids[2])\n")
@@ -114,7 +114,7 @@ import Testing
         let files = try runner.onlyPack()
         _ = try runner.shell("rm -f \(files.pack); touch -d 2020-01-01 \(files.index)")
         let maintained = try runner.run("redo-gc")
-        #expect(maintained.status == 3 && maintained.error.contains("RECONSTRUCT_003"))
+        #expect(maintained.status == 3 && maintained.codedError.contains("RECONSTRUCT_003"))
         #expect(try runner.packFiles() == [files.index])
         let checked = try runner.run("redo-fsck")
         #expect(checked.status == 1)
@@ -158,7 +158,7 @@ import Testing
         let count = try phone.ids().count
         _ = try phone.runner.shell("rm -f \(phone.runner.onlyPack().pack)")
         #expect(try phone.run("fsck", ["--repair"]).status == 1)
-        #expect(try phone.run("list").error.contains("'redo fsck --from origin' fetches them"))
+        #expect(try phone.run("list").codedError.contains("'redo fsck --from origin' fetches them"))
         let outcome = try phone.run("fsck", ["--from", "origin"])
         #expect(
             outcome.status == 0

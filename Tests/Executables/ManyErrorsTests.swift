@@ -9,7 +9,7 @@ import Testing
     init() throws { runner = try CommandRunner.withStore() }
 
     private func errors(_ outcome: CommandOutcome) -> Int {
-        outcome.error.split(separator: "\n").count { $0.hasPrefix("error: ") }
+        outcome.codedError.split(separator: "\n").count { $0.hasPrefix("error: ") }
     }
 
     @Test(arguments: [1, 20, 21, 5000])
@@ -18,7 +18,7 @@ import Testing
         let outcome = try runner.run("redo-import", input: input)
         #expect(outcome.status == 1 && outcome.output.isEmpty)
         #expect(errors(outcome) == min(count, 20))
-        let last = outcome.error.split(separator: "\n").last
+        let last = outcome.codedError.split(separator: "\n").last
         switch count - 20 {
         case ...0: #expect(last?.hasPrefix("error: ") == true)
         case 1: #expect(last == "note: 1 further error: --porcelain lists all")
@@ -33,7 +33,7 @@ import Testing
         let outcome = try runner.run("redo-import", input: input)
         #expect(outcome.status == 128 && outcome.output.isEmpty)
         #expect(errors(outcome) == 1, "\(outcome)")
-        #expect(outcome.error.contains("hint: --from names it: "), "\(outcome)")
+        #expect(outcome.codedError.contains("hint: --from names it: "), "\(outcome)")
     }
 
     /// A coprocess needs an answer for each line.
@@ -55,7 +55,7 @@ import Testing
             #expect(outcome.status == 1, "\(outcome)")
             #expect(errors(outcome) == 20, "\(outcome)")
             let ending = command[0] == "import" ? ": --json lists all\n" : "\n"
-            #expect(outcome.error.contains("note: 30 further errors\(ending)"), "\(outcome)")
+            #expect(outcome.codedError.contains("note: 30 further errors\(ending)"), "\(outcome)")
         }
         let all = try runner.run(
             "redo-import", ["--from", "csv", "--json", "--dry-run"], input: Array(rows.utf8))
@@ -83,11 +83,12 @@ import Testing
         let outcome = try runner.run("redo-import", ["the log"])
         #expect(outcome.status == 128 && outcome.output.isEmpty)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: STORAGE_001: the log\(isNamed)"
                 + "hint: '\(unpacker) 'the log' | redo import -' reads it\n")
         let input = try runner.shell("redo import < 'the log'")
-        #expect(input.error.contains("hint: '\(unpacker) | redo import' reads it\n"), "\(input)")
+        #expect(
+            input.codedError.contains("hint: '\(unpacker) | redo import' reads it\n"), "\(input)")
         #expect(try runner.shell("\(unpacker) 'the log' | redo import -").status == 0)
         #expect(try runner.run("redo-list").text.contains("Buy milk"))
         for words in [
@@ -96,7 +97,7 @@ import Testing
             ["verify", "--bundle", "the log"],
         ] {
             let other = try runner.run("redo-\(words[0])", Array(words.dropFirst()))
-            #expect(other.status == 128 && other.error.contains(isNamed), "\(other)")
+            #expect(other.status == 128 && other.codedError.contains(isNamed), "\(other)")
         }
     }
 
@@ -104,9 +105,10 @@ import Testing
         try runner.write([0x50, 0x4B, 3, 4, 0, 0], to: "log.zip")
         let outcome = try runner.run("redo-import", ["log.zip"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("hint: 'unzip -p log.zip | redo import -' reads it\n"))
+        #expect(outcome.codedError.contains("hint: 'unzip -p log.zip | redo import -' reads it\n"))
         let input = try runner.shell("redo import < log.zip")
-        #expect(input.error.contains("hint: 'unzip -p FILE | redo import' reads it\n"), "\(input)")
+        #expect(
+            input.codedError.contains("hint: 'unzip -p FILE | redo import' reads it\n"), "\(input)")
     }
 
     /// A pack of a store is one, too: what unpacks it prints its nodes.
@@ -116,6 +118,6 @@ import Testing
         let pack = try runner.onlyPack().pack
         let outcome = try runner.run("redo-import", [pack])
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("hint: 'zstd -dc \(pack) | redo import -' reads it\n"))
+        #expect(outcome.codedError.contains("hint: 'zstd -dc \(pack) | redo import -' reads it\n"))
     }
 }

@@ -19,14 +19,15 @@ import Testing
         try expectRefusal(laptop)
         try laptop.add("Too late", "--draft")
         try expectRefusal(laptop)
-        #expect(try laptop.run("sync").error.contains("this device has left it"))
+        #expect(try laptop.run("sync").codedError.contains("this device has left it"))
         let compacted = try laptop.run("remote", ["compact"])
         #expect(compacted.status == 1 && compacted.output.isEmpty, "\(compacted)")
         try laptop.expect(["config", "sync.claims", "origin"])
         try laptop.expect(["config", "remote.origin.copied", "false"])
         let claimed = try laptop.run("claim", ["Mow the lawn"])
-        #expect(claimed.status == 1 && claimed.error.contains("this device has left it"))
-        #expect(try laptop.run("member", ["list"]).error.contains("this device has left origin"))
+        #expect(claimed.status == 1 && claimed.codedError.contains("this device has left it"))
+        #expect(
+            try laptop.run("member", ["list"]).codedError.contains("this device has left origin"))
         #expect(try laptop.run("member", ["add", "--yes", fixture.card(tablet)]).status == 1)
         #expect(
             try laptop.expect(["member", "leave", "--yes"]).text
@@ -41,7 +42,7 @@ import Testing
         try phone.expect(["sync"])
         #expect(try fixture.state(phone) == fixture.state(tablet))
         let unread = try laptop.run("fetch")
-        #expect(unread.status != 0 && unread.error.contains("is not a member in"), "\(unread)")
+        #expect(unread.status != 0 && unread.codedError.contains("is not a member in"), "\(unread)")
         #expect(try !laptop.expect(["list"]).text.contains("After that"))
         // Its key stays out.
         let again = try phone.run("member", ["add", "--yes", card])
@@ -58,7 +59,7 @@ import Testing
             let refused = try device.run(words[0], Array(words.dropFirst()))
             #expect(
                 refused.status == 1 && refused.output.isEmpty
-                    && refused.error.contains(
+                    && refused.codedError.contains(
                         "nothing is pushed to origin: this device has left it"),
                 "\(refused)", sourceLocation: location)
         }
@@ -73,15 +74,16 @@ import Testing
         let refused = try laptop.run("member", ["leave", "--yes"])
         #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
         #expect(
-            refused.error.contains("could not be pushed there afterwards: 1 node of this store"))
-        #expect(refused.error.contains("hint: 'redo push origin' brings them there"))
+            refused.codedError.contains(
+                "could not be pushed there afterwards: 1 node of this store"))
+        #expect(refused.codedError.contains("hint: 'redo push origin' brings them there"))
         #expect(try phone.expect(["member", "list"]).lines[1] == "2 epochs, 2 members")
         try laptop.expect(["push"])
         // A node that no one here can sign never gets there.
         try laptop.runner.store(SampleNode(task: SampleNode.task(7)))
         let unsigned = try laptop.run("member", ["leave", "--yes"])
         #expect(unsigned.status == 1, "\(unsigned)")
-        #expect(unsigned.error.contains("would never come there: 1 node without a signature"))
+        #expect(unsigned.codedError.contains("would never come there: 1 node without a signature"))
         #expect(
             try laptop.run("member", ["leave", "--yes", "--skip-unsigned"]).status == 0)
         try phone.expect(["fetch"])
@@ -94,7 +96,7 @@ import Testing
         let (phone, _) = try fixture.founder("phone")
         let laptop = try fixture.member("laptop", by: phone)
         let silent = try laptop.run("member", ["leave"])
-        #expect(silent.status == 129 && silent.error.contains("give --yes"), "\(silent)")
+        #expect(silent.status == 129 && silent.codedError.contains("give --yes"), "\(silent)")
         let no = try laptop.runner.typed(["leave origin?": "n"], at: "redo member leave")
         #expect(no.status == 1 && no.text.contains("its key cannot become a member again"), "\(no)")
         #expect(try phone.expect(["member", "list"]).lines[1] == "2 epochs, 2 members")
@@ -135,7 +137,7 @@ import Testing
         try phone.expect(["push"])
         let refused = try phone.run("member", ["leave", "--yes"])
         #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
-        #expect(refused.error.contains("no one could open origin any more"), "\(refused)")
+        #expect(refused.codedError.contains("no one could open origin any more"), "\(refused)")
         try phone.add("Paint the fence")
         try phone.expect(["push"])
     }
@@ -150,7 +152,8 @@ import Testing
         let laptop = try fixture.device("laptop")
         let added = try phone.run("member", ["add", "--yes", fixture.card(laptop)])
         #expect(added.status == 0 && added.lines.count == 2, "\(added)")
-        #expect(added.error.contains("warning: E_INVALID_SIGNATURE: 1 node without a signature"))
+        #expect(
+            added.codedError.contains("warning: E_INVALID_SIGNATURE: 1 node without a signature"))
         try laptop.expect(["remote", "add", "--trust", added.lines[1], "origin", fixture.url])
         try laptop.expect(["fetch"])
         #expect(try laptop.expect(["list"]).text.contains("Paint the fence"))

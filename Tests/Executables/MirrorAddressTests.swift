@@ -31,12 +31,12 @@ import Testing
             let outcome = try fixture.mirror(option, url)
             #expect(outcome.status == 129 && outcome.output.isEmpty, "\(outcome)")
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: USAGE: a mirror is a folder on this machine, and '\(url)' is not a path\n"
                 ),
                 "\(outcome)")
             #expect(
-                outcome.error.contains(option == "--to" ? "'redo push NAME'" : "'redo clone "),
+                outcome.codedError.contains(option == "--to" ? "'redo push NAME'" : "'redo clone "),
                 "\(outcome)")
         }
         #expect(try runner.contents(of: "") == before)
@@ -54,7 +54,7 @@ import Testing
         try phone.expect(["push"])
         let outcome = try fixture.mirror("--from", git.url)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: STORAGE_001: \(git.url) is a remote of packs, not a mirror
                 hint: 'redo clone \(git.url)' makes a store from it
                 hint: 'redo remote add NAME \(git.url)', then 'redo fetch NAME', takes it into this one

@@ -45,8 +45,8 @@ struct MirrorFixture {
         let outcome = try runner.run(
             "/usr/bin/git", ["-C", repository, "fsck", "--strict", "--no-dangling"])
         #expect(
-            outcome.status == 0 && outcome.output.isEmpty && !outcome.error.contains("error")
-                && !outcome.error.contains("warning"),
+            outcome.status == 0 && outcome.output.isEmpty && !outcome.codedError.contains("error")
+                && !outcome.codedError.contains("warning"),
             "\(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
     }
 

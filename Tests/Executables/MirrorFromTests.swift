@@ -61,7 +61,7 @@ import Testing
         // The name of a branch that was removed leads nowhere.
         #expect(outcome.status == 1)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: STORAGE_004: the reference cannot be followed: it leads to no object, "
                 + "in refs/remotes/origin/HEAD\n")
         #expect(outcome.text == "received 60 nodes\n")
@@ -73,9 +73,9 @@ import Testing
         let outcome = try receive("--require-signature")
         #expect(outcome.status == 1)
         #expect(outcome.text == "received 60 nodes\n")
-        #expect(outcome.error.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
+        #expect(outcome.codedError.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
         // The checkpoint that holds it has to wait.
-        #expect(outcome.error.contains("error: E_PARENT_NOT_FOUND: its parent, the commit "))
+        #expect(outcome.codedError.contains("error: E_PARENT_NOT_FOUND: its parent, the commit "))
         #expect(try receive().text == "received 1 node\n")
         #expect(try receive().text == "nothing new\n")
     }

@@ -64,6 +64,6 @@ import Testing
         _ = try runner.shell("rm mirror.git/redo-map mirror.git/objects/pack/*")
         let outcome = try fixture.mirror("--to", "mirror.git")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "), "\(outcome)")
     }
 }

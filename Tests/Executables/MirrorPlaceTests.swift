@@ -21,7 +21,7 @@ import Testing
         #expect(outcome.status == 128, sourceLocation: sourceLocation)
         #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
         #expect(
-            outcome.error.hasPrefix("error: \(code): "), "\(outcome)",
+            outcome.codedError.hasPrefix("error: \(code): "), "\(outcome)",
             sourceLocation: sourceLocation)
         #expect(try runner.contents(of: path) == before, sourceLocation: sourceLocation)
     }
@@ -65,7 +65,8 @@ import Testing
     func aRepositoryOfAnotherUserIsRefused() throws {
         _ = try runner.shell("git init -q --bare there; chown -R 65534 there")
         let outcome = try fixture.mirror("--to", "there")
-        #expect(outcome.status == 128 && outcome.error.contains("safe.directory"), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.codedError.contains("safe.directory"), "\(outcome)")
         #expect(try fixture.mirror("--from", "there").status == 128)
     }
 
@@ -73,7 +74,8 @@ import Testing
         for path in ["none", "home"] {
             let outcome = try fixture.mirror("--from", path)
             #expect(outcome.status == 128)
-            #expect(outcome.error == "error: STORAGE_001: there is no git repository \(path)\n")
+            #expect(
+                outcome.codedError == "error: STORAGE_001: there is no git repository \(path)\n")
         }
     }
 
@@ -84,8 +86,8 @@ import Testing
     func wrongUsageIsSaid(_ arguments: [String]) throws {
         let outcome = try runner.run("redo-mirror", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
-        #expect(outcome.error.contains("usage: redo mirror [<options>] --to <dir>"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.contains("usage: redo mirror [<options>] --to <dir>"))
     }
 
     /// What a kill can leave of a repository that is being made.

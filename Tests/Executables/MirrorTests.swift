@@ -166,7 +166,7 @@ import Testing
         let outcome = try fixture.mirror("--to", "mirror.git")
         #expect(outcome.status == 3)
         #expect(outcome.text == "mirrored 61 nodes and 1 checkpoint\n")
-        #expect(outcome.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
+        #expect(outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
         try runner.damage(ids[1]) { $0[$0.count / 2] ^= 1 }
         #expect(try fixture.update().text == "mirrored 1 node and 1 checkpoint\n")
     }

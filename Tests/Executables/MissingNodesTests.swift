@@ -52,7 +52,8 @@ import Testing
         let json = try device.expect(["status", "--json"], status: 3).lines[0]
         let missing = try JSONDocument(Array(json.utf8)).root.value["missing"]
         #expect(missing?["nodes"]?.integer == count)
-        #expect(try device.expect(["list"], status: 3).error.contains("this answer is incomplete"))
+        #expect(
+            try device.expect(["list"], status: 3).codedError.contains("this answer is incomplete"))
         // A sync brings it back without being asked, and says so.
         let synced = try device.expect(["sync"])
         #expect(synced.lines.contains("received \(count) nodes"))
@@ -98,7 +99,8 @@ import Testing
         try FileManager.default.removeItem(atPath: device.runner.path(".redo/objects/\(name)"))
         for words in [["pack"], ["gc"]] {
             #expect(
-                try device.expect(words, status: 3).error.contains("1 node is damaged, missing"))
+                try device.expect(words, status: 3).codedError.contains(
+                    "1 node is damaged, missing"))
         }
     }
 

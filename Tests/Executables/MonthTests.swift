@@ -101,7 +101,8 @@ import Testing
         let outcome = try month(text)
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: not a valid month: '\(text)'\n"), "\(outcome)")
+            outcome.codedError.hasPrefix("error: USAGE: not a valid month: '\(text)'\n"),
+            "\(outcome)")
     }
 
     @Test(arguments: [
@@ -128,7 +129,7 @@ import Testing
         try #require(store.run("config", ["context.cake.query", "cake"]).status == 0)
         try #require(store.run("context", ["cake"]).status == 0)
         let outcome = try month()
-        #expect(outcome.error == "note: the context cake is on: cake\n")
+        #expect(outcome.codedError == "note: the context cake is on: cake\n")
         #expect(outcome.lines.last == "x 1 done")
         #expect(try month("--context", "none").lines.last == "! 1 overdue, o 2 due, x 1 done")
     }

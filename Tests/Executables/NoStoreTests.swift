@@ -20,7 +20,7 @@ import Testing
             Self.commands.map { "\($0) \(option) </dev/null; echo \"status $?\" >&2" }
                 .joined(separator: "\n"))
         #expect(outcome.output.isEmpty)
-        let lines = outcome.error.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = outcome.codedError.split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
         // Those of a person who has just begun; elsewhere a store was named.
         let hints =
@@ -30,7 +30,7 @@ import Testing
                 "hint: 'redo clone --personal URL' brings your tasks from another device",
             ] : Self.hints(option, runner)
         let count = hints.count + 2
-        try #require(lines.count == count * Self.commands.count + 1, "\(outcome.error)")
+        try #require(lines.count == count * Self.commands.count + 1, "\(outcome.codedError)")
         for (index, command) in Self.commands.enumerated() {
             let answer = lines[count * index..<count * (index + 1)]
             #expect(answer.first?.hasPrefix("error: STORAGE_001: ") == true, "\(command)")
@@ -62,9 +62,9 @@ import Testing
         try runner.write("".utf8, to: "file")
         let outcome = try runner.run("redo-add", [option, "Buy milk"])
         #expect(outcome.status == 128 && outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "))
         #expect(
-            outcome.error.hasSuffix(
+            outcome.codedError.hasSuffix(
                 Self.hints(option, runner).joined(separator: "\n") + "\n"))
         #expect(try runner.contents(of: "home").isEmpty)
     }
@@ -77,7 +77,7 @@ import Testing
         _ = try runner.shell("mkdir -p empty/.redo")
         let outcome = try runner.run("redo-list")
         #expect(outcome.status == 128)
-        let hints = outcome.error.split(separator: "\n").dropFirst()
+        let hints = outcome.codedError.split(separator: "\n").dropFirst()
         #expect(
             hints.prefix(2) == [
                 "hint: there is one in ./a b: redo -C 'a b' …",
@@ -91,14 +91,15 @@ import Testing
         let runner = try CommandRunner()
         let outcome = try runner.run("redo-log", extra: ["REDO_DIR": "/no/such/store"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: there is no store /no/such/store\n"))
+        #expect(
+            outcome.codedError.hasPrefix("error: STORAGE_001: there is no store /no/such/store\n"))
     }
 
     @Test func withoutAHomeAStoreCanStillBeNamed() throws {
         let runner = try CommandRunner.withEmptyStore()
         let outcome = try runner.shell("cd / && unset HOME && redo-log")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
-        #expect(outcome.error.contains("\nhint: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "))
+        #expect(outcome.codedError.contains("\nhint: "))
     }
 }

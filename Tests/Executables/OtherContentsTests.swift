@@ -22,10 +22,10 @@ import Testing
         let first = try phone.run("push")
         #expect(first.status == 0, "\(first)")
         #expect(
-            first.error.hasPrefix(
+            first.codedError.hasPrefix(
                 "note: origin has other contents as well, refs/heads/main and 1 more: they stay as they are, and "
                     + "the log lies beside them, as refs/redo/slots/"), "\(first)")
-        #expect(first.error.split(separator: "\n").count == 1, "\(first)")
+        #expect(first.codedError.split(separator: "\n").count == 1, "\(first)")
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         try phone.expect(["remote", "compact"])

@@ -12,8 +12,8 @@ import Testing
         let user = try #require(
             shown.lines.first { $0.hasPrefix("userId ") }?.dropFirst("userId ".count))
         let refused = try store.run("key", ["delete", String(user)])
-        #expect(refused.status == 1 && !refused.error.contains("--force"), "\(refused)")
-        #expect(refused.error.contains("hint: redo-key(1) explains"), "\(refused)")
+        #expect(refused.status == 1 && !refused.codedError.contains("--force"), "\(refused)")
+        #expect(refused.codedError.contains("hint: redo-key(1) explains"), "\(refused)")
         let onTerminal = try store.runner.shell(
             "script -qec 'stty -onlcr; redo-key delete \(user)' /dev/null </dev/null")
         #expect(onTerminal.text.contains("redo key delete --force \(user)"), "\(onTerminal)")

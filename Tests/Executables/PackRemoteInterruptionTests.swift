@@ -112,7 +112,8 @@ import Testing
             if pushed.status != 0 {
                 failureCount += 1
                 #expect(
-                    pushed.error.contains("NETWORK_00") || pushed.error.contains("STORAGE_003"),
+                    pushed.codedError.contains("NETWORK_00")
+                        || pushed.codedError.contains("STORAGE_003"),
                     "\(pushed)")
             }
             // Whatever has arrived can be read by others.

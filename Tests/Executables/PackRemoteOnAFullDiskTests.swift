@@ -37,7 +37,7 @@ import Testing
         defer { _ = try? runner.shell("umount .redo disk") }
         try runner.fillDisk(leaving: 0)
         let failed = try device.expect(["push"], status: 128)
-        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
+        #expect(failed.codedError.hasPrefix("error: STORAGE_003: "), "\(failed)")
         #expect(try fixture.references().isEmpty)
         _ = try runner.shell("rm disk/ballast")
         // The folder of what is known is another one on the disk, which changes nothing before the first push.
@@ -58,8 +58,8 @@ import Testing
         try fixture.place.fillDisk(leaving: rest)
         let failed = try device.expect(["push"], status: 128)
         let cut = "error: NETWORK_001: the connection to 127.0.0.1 is cut"
-        let isCut = transport == .ssh && failed.error.hasPrefix(cut)
-        #expect(failed.error.hasPrefix("error: STORAGE_003: ") || isCut, "\(failed)")
+        let isCut = transport == .ssh && failed.codedError.hasPrefix(cut)
+        #expect(failed.codedError.hasPrefix("error: STORAGE_003: ") || isCut, "\(failed)")
         #expect(try fixture.references().isEmpty)
         _ = try fixture.place.shell("rm disk/ballast")
         try device.expect(["push"])
@@ -76,7 +76,7 @@ import Testing
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
         try laptop.runner.fillDisk(leaving: rest)
         let failed = try laptop.expect(["fetch"], status: 128)
-        #expect(failed.error.contains("error: STORAGE_003: "), "\(failed)")
+        #expect(failed.codedError.contains("error: STORAGE_003: "), "\(failed)")
         #expect(try laptop.run("fsck").status == 0)
         _ = try laptop.runner.shell("rm disk/ballast")
         let fetched = try laptop.run("fetch")

@@ -119,7 +119,8 @@ import Testing
         let phone = try device("phone", url: url, environment)
         try phone.add("One", "--draft")
         let refused = try phone.run("push")
-        #expect(refused.status == 128 && refused.error.contains("the disk is full"), "\(refused)")
+        #expect(
+            refused.status == 128 && refused.codedError.contains("the disk is full"), "\(refused)")
         _ = try fixture.place.shell("rm remote.git/hooks/pre-receive")
         try phone.expect(["push"])
         // The number of the push that was refused was signed, so it is not signed again.
@@ -190,8 +191,8 @@ import Testing
         try fixture.git("update-ref", slot, old)
         let caught = try laptop.run("fetch")
         #expect(caught.status == 1)
-        #expect(caught.error.contains("E_REMOTE_REWOUND"), "\(caught)")
-        #expect(try phone.run("push").error.contains("set the slot"))
+        #expect(caught.codedError.contains("E_REMOTE_REWOUND"), "\(caught)")
+        #expect(try phone.run("push").codedError.contains("set the slot"))
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
     }
 
@@ -213,7 +214,7 @@ import Testing
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 1)
         #expect(fetched.text == "received 1 node\n")
-        #expect(fetched.error.contains("has no statement"), "\(fetched)")
+        #expect(fetched.codedError.contains("has no statement"), "\(fetched)")
     }
 
     /// Ten devices push at once, each into its own slot.

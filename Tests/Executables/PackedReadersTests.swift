@@ -69,7 +69,7 @@ import Testing
             let outcome = try runner.shell(command)
             #expect(outcome.output == expected.output, "\(command)")
             #expect(outcome.status == expected.status, "\(command)")
-            #expect(outcome.error == expected.error, "\(command)")
+            #expect(outcome.codedError == expected.error, "\(command)")
         }
         if arrangement != .copiesEverywhere {
             #expect(try runner.run("redo-count-objects").text.hasPrefix("90 objects, "))

@@ -17,9 +17,9 @@ import Testing
 
     private static func expectFull(_ outcome: CommandOutcome) {
         #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
-        #expect(outcome.error.contains("No space left on device"))
-        #expect(outcome.error.hasSuffix("\nhint: free some space and repeat the command\n"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
+        #expect(outcome.codedError.contains("No space left on device"))
+        #expect(outcome.codedError.hasSuffix("\nhint: free some space and repeat the command\n"))
     }
 
     /// With no room at all, with room for a part of the pack, and with room for the pack but not for its
@@ -93,7 +93,7 @@ import Testing
         try runner.fillDisk(leaving: 0)
         let outcome = try runner.run("redo-fsck", ["--repair"], in: "disk")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: "), "\(outcome)")
         _ = try runner.shell("rm disk/ballast")
         #expect(try runner.run("redo-fsck", ["--repair"], in: "disk").status == 0)
         #expect(try runner.run("redo-export", in: "disk").output == log)
@@ -114,8 +114,9 @@ import Testing
             let outcome = try runner.run(
                 command[0], Array(command.dropFirst()), in: "disk")
             #expect(outcome.status == 128 && outcome.output.isEmpty)
-            #expect(outcome.error.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
-            #expect(outcome.error.contains("Read-only file system"))
+            #expect(
+                outcome.codedError.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
+            #expect(outcome.codedError.contains("Read-only file system"))
         }
         #expect(try runner.run("redo-export", in: "disk").output == log)
         let names = try runner.contents(of: "disk/.redo").keys
@@ -131,7 +132,7 @@ import Testing
         #expect(try runner.shell("mount -o remount,ro disk").status == 0)
         let outcome = try runner.run("redo-gc", in: "disk")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: the store cannot be locked: "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be locked: "))
         #expect(try runner.run("redo-export", in: "disk").output == log)
         #expect(try runner.run("redo-fsck", in: "disk").status == 0)
     }

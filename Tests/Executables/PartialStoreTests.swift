@@ -102,7 +102,7 @@ import Testing
             rounds.append(outcome.error)
             if outcome.status == 0 || outcome.status == 3 { break }
             // Where there is no personal store, the first task makes it.
-            if outcome.error.contains("'redo add <title>' makes it") {
+            if outcome.codedError.contains("'redo add <title>' makes it") {
                 #expect(try runner.shell("cd '\(directory)' && redo add Tea").status == 0)
                 continue
             }
@@ -125,7 +125,8 @@ import Testing
         let outcome = try runner.run("redo-list", in: "work")
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.contains("work/.redo is a symbolic link, and what it leads to is missing")
+            outcome.codedError.contains(
+                "work/.redo is a symbolic link, and what it leads to is missing")
         )
     }
 }

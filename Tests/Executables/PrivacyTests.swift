@@ -32,7 +32,7 @@ import Testing
         let listed = try runner.run("redo-list")
         #expect(listed.status == 0 && listed.text.contains("Milk"))
         #expect(
-            listed.error
+            listed.codedError
                 == "note: your personal store, \(runner.path(path)), was open to others (mode \(old)): "
                 + "it is private now\n")
         #expect(try mode(path) == "700")
@@ -70,11 +70,11 @@ import Testing
         let outcome = try runner.run("redo-add", ["Milk"])
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "KEYCHAIN_002: others may replace the keys in \(directory): its mode is \(mode), not 700\n"
             ),
             "\(outcome)")
-        #expect(outcome.error.contains("hint: 'chmod 700 \(directory)'"), "\(outcome)")
+        #expect(outcome.codedError.contains("hint: 'chmod 700 \(directory)'"), "\(outcome)")
         #expect(try runner.shell("chmod 755 '\(directory)'; redo-add Milk").status == 0)
     }
 
@@ -85,10 +85,10 @@ import Testing
         let outcome = try runner.run("redo-add", ["Milk"])
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "KEYCHAIN_002: the key \(file) belongs to user 65534, not to you\n"),
             "\(outcome)")
-        #expect(outcome.error.contains("hint: 'chown $(id -u) \(file)'"), "\(outcome)")
+        #expect(outcome.codedError.contains("hint: 'chown $(id -u) \(file)'"), "\(outcome)")
         #expect(try runner.run("redo-key", ["list"]).text.contains(" foreign"))
     }
 
@@ -111,7 +111,7 @@ import Testing
             let outcome = try runner.run("redo", arguments)
             #expect(outcome.status == 128, "\(outcome)", sourceLocation: sourceLocation)
             #expect(
-                outcome.error.contains("error: STORAGE_005: \(message)\nhint: '\(hint)"),
+                outcome.codedError.contains("error: STORAGE_005: \(message)\nhint: '\(hint)"),
                 "\(outcome)", sourceLocation: sourceLocation)
         }
         #expect(!FileManager.default.fileExists(atPath: runner.path("harm")))

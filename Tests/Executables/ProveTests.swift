@@ -57,7 +57,8 @@ import Testing
         let outcome = try check(text(changed))
         #expect(outcome.status == 1 && outcome.output.isEmpty, sourceLocation: location)
         #expect(
-            outcome.error.hasPrefix("error: \(code): "), "\(outcome)", sourceLocation: location)
+            outcome.codedError.hasPrefix("error: \(code): "), "\(outcome)", sourceLocation: location
+        )
     }
 
     @Test func aProofHoldsWithoutAStore() throws {
@@ -75,7 +76,7 @@ import Testing
         for key in keys.compactMap(\.self) { #expect(try check(proof, "--trust", key).status == 0) }
         let other = String(repeating: "5", count: 64)
         let refused = try check(proof, "--trust", other)
-        #expect(refused.status == 1 && refused.error.hasPrefix("error: E_PROOF_UNTRUSTED: "))
+        #expect(refused.status == 1 && refused.codedError.hasPrefix("error: E_PROOF_UNTRUSTED: "))
         #expect(try check(proof, "--trust", "x").status == 129)
         // The same from standard input.
         let piped = try fixture.place.run("redo-verify", ["--bundle", "-"], input: proof)
@@ -181,7 +182,8 @@ import Testing
         let fresh = try phone.add("Fresh", "--draft")
         let refused = try phone.run("prove", [fresh])
         #expect(refused.status == 1 && refused.output.isEmpty)
-        #expect(refused.error.contains("no statement of a remote covers all nodes"), "\(refused)")
+        #expect(
+            refused.codedError.contains("no statement of a remote covers all nodes"), "\(refused)")
         try phone.expect(["push"])
         let own = try phone.run("prove", [fresh])
         #expect(own.status == 0)
@@ -215,18 +217,22 @@ import Testing
         let whole = try prove()
         for count in [0, 1, whole.count / 2, whole.count - 2, whole.count - 1] {
             let outcome = try check(whole.prefix(count))
-            #expect(outcome.error.hasPrefix("error: E_PROOF_MALFORMED: "), "\(count): \(outcome)")
+            #expect(
+                outcome.codedError.hasPrefix("error: E_PROOF_MALFORMED: "), "\(count): \(outcome)")
         }
-        #expect(try check(whole + [10]).error.hasPrefix("error: E_PROOF_MALFORMED: "))
+        #expect(try check(whole + [10]).codedError.hasPrefix("error: E_PROOF_MALFORMED: "))
     }
 
     @Test func aHugeFileIsNotRead() throws {
         _ = try fixture.place.shell("truncate -s 70000000 huge")
         let outcome = try fixture.place.run("redo-verify", ["--bundle", "huge"])
         #expect(
-            outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+            outcome.status == 128 && outcome.codedError.hasPrefix("error: STORAGE_001: "),
+            "\(outcome)")
         let piped = try fixture.place.shell("redo-verify --bundle - <huge")
-        #expect(piped.status == 128 && piped.error.contains("more than 67108864 bytes"), "\(piped)")
+        #expect(
+            piped.status == 128 && piped.codedError.contains("more than 67108864 bytes"), "\(piped)"
+        )
     }
 
     @Test func anExchangedNodeIsRefused() throws {
@@ -310,7 +316,7 @@ import Testing
         try #require(alone["countersignature"] == nil)
         alone["countersignature"] = earlier["countersignature"]
         let unseen = try check(text(alone))
-        #expect(unseen.error.hasPrefix("error: E_PROOF_COUNTERSIGNATURE: "), "\(unseen)")
+        #expect(unseen.codedError.hasPrefix("error: E_PROOF_COUNTERSIGNATURE: "), "\(unseen)")
         // Without the countersignature the rest holds, and is said to be one signer's word.
         var proof = try object(prove())
         proof["countersignature"] = nil

@@ -78,7 +78,7 @@ import Testing
     @Test func nothingGoesWhileAnotherCommandPacks() throws {
         let outcome = try runner.shell("flock .redo/gc.lock redo-prune")
         #expect(outcome.status == 0 && outcome.output.isEmpty)
-        #expect(outcome.error.contains("another command is packing this store already"))
+        #expect(outcome.codedError.contains("another command is packing this store already"))
         #expect(try runner.looseNames().count == 60)
     }
 }

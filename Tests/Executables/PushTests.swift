@@ -111,7 +111,7 @@ import Testing
             "UPDATE", "--task", SampleNode.task(7), "--field", "priority:=5")
         let refused = try phone.expect(["push"], status: 1)
         #expect(refused.text == "nothing was pushed\n")
-        let errors = refused.error.split(separator: "\n")
+        let errors = refused.codedError.split(separator: "\n")
         try #require(errors.count == 4, "\(refused)")
         #expect(
             errors[0].hasPrefix("error: E_INVALID_SIGNATURE: \(root) the node has no signature"))
@@ -132,7 +132,7 @@ import Testing
         let skipped = try phone.run("push", ["--skip-unsigned"])
         #expect(skipped.status == 0, "\(skipped)")
         #expect(skipped.text == "pushed 1 node in 1 pack to origin\n")
-        #expect(skipped.error.split(separator: "\n").allSatisfy { $0.hasPrefix("warning: ") })
+        #expect(skipped.codedError.split(separator: "\n").allSatisfy { $0.hasPrefix("warning: ") })
         #expect(try fixture.nodeIDs() == mine)
         try fixture.expectSound()
     }
@@ -147,7 +147,7 @@ import Testing
         try fixture.git("update-ref", "-d", name)
         let pushed = try phone.run("push")
         #expect(pushed.status == 0 && pushed.text.hasPrefix("pushed "), "\(pushed)")
-        #expect(pushed.error == "note: origin had lost the slot \(slot): it is pushed again\n")
+        #expect(pushed.codedError == "note: origin had lost the slot \(slot): it is pushed again\n")
         #expect(try fixture.slots() == [name])
         try fixture.makeRemote()
         #expect(try phone.run("push").status == 0)
@@ -169,7 +169,7 @@ import Testing
         let pushed = try phone.run("push")
         #expect(pushed.status == 0, "\(pushed)")
         #expect(
-            pushed.error == "note: origin had set the slot \(slot) back: it is pushed again\n")
+            pushed.codedError == "note: origin had set the slot \(slot) back: it is pushed again\n")
         #expect(try fixture.nodeIDs() == phone.ids())
         try fixture.expectSound()
     }
@@ -202,7 +202,7 @@ import Testing
         try phone.add("One", "--draft")
         try fixture.place.write("x\n".utf8, to: "remote.git/refs/redo")
         let outcome = try phone.expect(["push"], status: 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: "), "\(outcome)")
         #expect(try fixture.references().isEmpty)
     }
 

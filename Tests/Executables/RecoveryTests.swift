@@ -54,7 +54,7 @@ import Testing
             "\(verified)")
         let replayed = try unprivileged(prefix + "redo-replay --hash")
         #expect(replayed.status == 3, "\(replayed)")
-        #expect(replayed.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
+        #expect(replayed.codedError.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
         _ = try runner.shell("chmod 444 \(path)")
         #expect(try runner.contents(ofFile: runner.objectName(ids[3])) == before)
         #expect(try unprivileged(prefix + "redo-fsck").status == 0)
@@ -76,8 +76,8 @@ import Testing
             }
             let refused = try unprivileged(prefix + "redo-replay --hash")
             #expect(refused.status == 128 && refused.output.isEmpty, "\(refused)")
-            #expect(refused.error.hasPrefix("error: STORAGE_005: "))
-            #expect(refused.error.contains("hint: it may be whole: make it readable for you"))
+            #expect(refused.codedError.hasPrefix("error: STORAGE_005: "))
+            #expect(refused.codedError.contains("hint: it may be whole: make it readable for you"))
             _ = try runner.shell("chmod 444 \(name)")
         }
         #expect(try unprivileged(prefix + "redo-fsck").status == 0)

@@ -25,8 +25,8 @@ import Testing
         let refused = try push(count, over: transport)
         #expect(refused.status == 128, "\(refused)")
         #expect(
-            refused.error.contains("pack exceeds maximum allowed size"), "\(count) \(refused)")
-        #expect(refused.error.hasPrefix("error: STORAGE_003: "), "\(refused)")
+            refused.codedError.contains("pack exceeds maximum allowed size"), "\(count) \(refused)")
+        #expect(refused.codedError.hasPrefix("error: STORAGE_003: "), "\(refused)")
         #expect(try fixture.references().isEmpty)
     }
 
@@ -37,8 +37,9 @@ import Testing
         try fixture.place.writeProgram(hook, to: "remote.git/hooks/pre-receive")
         let refused = try push(3, over: .http)
         #expect(refused.status == 128, "\(refused)")
-        #expect(refused.error.contains("[redacted] [redacted]"), "\(refused)")
-        #expect(!refused.error.contains("sesame") && !refused.error.contains(pair.prefix(10)))
+        #expect(refused.codedError.contains("[redacted] [redacted]"), "\(refused)")
+        #expect(
+            !refused.codedError.contains("sesame") && !refused.codedError.contains(pair.prefix(10)))
     }
 
     /// What the remote says is shown and moves no cursor.
@@ -48,7 +49,7 @@ import Testing
         try fixture.place.writeProgram(hook, to: "remote.git/hooks/pre-receive")
         let refused = try push(3, over: transport)
         #expect(refused.status == 128, "\(refused)")
-        #expect(refused.error.contains("store is closed"), "\(refused)")
-        #expect(!refused.error.contains("\u{1B}"), "\(refused)")
+        #expect(refused.codedError.contains("store is closed"), "\(refused)")
+        #expect(!refused.codedError.contains("\u{1B}"), "\(refused)")
     }
 }

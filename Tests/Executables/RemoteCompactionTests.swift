@@ -134,8 +134,8 @@ import Testing
         _ = try phone.runner.shell("find .redo/objects -type f | head -1 | xargs rm -f")
         let refused = try phone.run("remote", ["compact"])
         #expect(refused.status == 128, "\(refused)")
-        #expect(refused.error.contains("the store lacks 1 node"), "\(refused)")
-        #expect(refused.error.contains("hint: 'redo fsck --from origin' brings them back\n"))
+        #expect(refused.codedError.contains("the store lacks 1 node"), "\(refused)")
+        #expect(refused.codedError.contains("hint: 'redo fsck --from origin' brings them back\n"))
         #expect(try fixture.references() == before)
         _ = try phone.run("fsck", ["--from", "origin"])
         try phone.expect(["remote", "compact"])
@@ -160,7 +160,8 @@ import Testing
         try fixture.git("update-ref", slot, first)
         let compacted = try phone.run("remote", ["compact"])
         #expect(
-            compacted.error.contains("is used by a copy of this store: it stays"), "\(compacted)")
+            compacted.codedError.contains("is used by a copy of this store: it stays"),
+            "\(compacted)")
         #expect(try fixture.references()[slot] == first)
         // Where it stands as it was replaced, it goes.
         _ = try phone.runner.shell(

@@ -46,7 +46,7 @@ import Testing
         let outcome = try phone.run(command)
         #expect(outcome.status == 1, "\(outcome)")
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "pre-push: not from here\nerror: HOOK_001: the hook \(hook) refused with status 1, "
                     + "and nothing was sent\n"), "\(outcome)")
         #expect(try fixture.place.contents(of: "remote.git") == remote)
@@ -66,7 +66,7 @@ import Testing
         try phone.configure("[remote \"other\"]\nurl = \(url)")
         try phone.hook("pre-push", "\(Self.note); exit 1")
         let outcome = try phone.run("push", ["other"])
-        #expect(outcome.status == 1 && outcome.error.contains("HOOK_001"), "\(outcome)")
+        #expect(outcome.status == 1 && outcome.codedError.contains("HOOK_001"), "\(outcome)")
         #expect(phone.noted("arguments") == "2|other|\(shown)|")
     }
 
@@ -74,7 +74,8 @@ import Testing
         try phone.hook("pre-push", "redo-fetch")
         try phone.add("Milk", "--draft")
         let outcome = try phone.runner.shell("redo -c hook.timeout=20 push")
-        #expect(outcome.status == 0 && outcome.error == "pre-push: nothing new\n", "\(outcome)")
+        #expect(
+            outcome.status == 0 && outcome.codedError == "pre-push: nothing new\n", "\(outcome)")
     }
 
     @Test(arguments: [["fetch"], ["fetch", "--all"], ["pull"], ["sync"]])
@@ -88,7 +89,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         let hook = laptop.runner.path("\(TaskStore.hooks)/post-fetch")
         #expect(
-            outcome.error == "warning: HOOK_001: the hook \(hook) ended with status 3\n",
+            outcome.codedError == "warning: HOOK_001: the hook \(hook) ended with status 3\n",
             "\(outcome)")
         #expect(Self.ids(laptop) == (try phone.ids()))
         #expect(laptop.noted("arguments") == "1|origin|")

@@ -28,7 +28,7 @@ import Testing
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
         try laptop.runner.fillDisk(leaving: rest)
         let failed = try laptop.expect(["fetch"], status: 128)
-        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
+        #expect(failed.codedError.hasPrefix("error: STORAGE_003: "), "\(failed)")
         let fsck = try laptop.run("fsck")
         #expect(fsck.status == 0, "\(fsck)")
         _ = try laptop.runner.shell("rm disk/ballast")
@@ -45,7 +45,7 @@ import Testing
         try runner.fillDisk(leaving: rest)
         let failed = try runner.run("redo-clone", [fixture.url, "disk/copy"])
         #expect(failed.status == 128, "\(failed)")
-        #expect(failed.error.hasPrefix("error: STORAGE_00"))
+        #expect(failed.codedError.hasPrefix("error: STORAGE_00"))
         #expect(!FileManager.default.fileExists(atPath: runner.path("disk/copy")))
         _ = try runner.shell("rm disk/ballast")
         let cloned = try runner.run("redo-clone", [fixture.url, "disk/copy"])

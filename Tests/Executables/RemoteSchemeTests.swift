@@ -46,7 +46,7 @@ import Testing
     @Test func whatNoHelperIsForIsMalformed() throws {
         let outcome = try device.run("remote", ["add", "origin", "foo://x"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("'foo' is not a way to a git repository\nhint: "))
+        #expect(outcome.codedError.contains("'foo' is not a way to a git repository\nhint: "))
         for url in ["test::x", "Test://x", "../test://x"] {
             #expect(try device.run("clone", [url, "copy"]).text.isEmpty)
         }

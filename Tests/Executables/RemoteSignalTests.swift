@@ -90,7 +90,8 @@ import Testing
         let outcome = try transfer.repeated()
         // A clone says how to get a key.
         let isQuiet = outcome.error.isEmpty || transfer.kind == .clone
-        #expect(outcome.status == 0 && isQuiet && !outcome.error.contains("error"), "\(outcome)")
+        #expect(
+            outcome.status == 0 && isQuiet && !outcome.codedError.contains("error"), "\(outcome)")
         let hash = try phone.stateHash()
         let ids = try phone.ids()
         switch transfer.kind {
@@ -140,7 +141,7 @@ import Testing
         let before = try transfer.names()
         let outcome = try transfer.run()
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: NETWORK_001: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: NETWORK_001: "), "\(outcome)")
         try expectNothing(of: transfer, before)
         try expectCompletion(of: transfer)
     }
@@ -186,7 +187,7 @@ import Testing
             // A clone says how to get a key, and a push that the last one had signed its number.
             let isQuiet = outcome.error.isEmpty || kind != .fetch
             #expect(
-                outcome.status == 0 && isQuiet && !outcome.error.contains("error"),
+                outcome.status == 0 && isQuiet && !outcome.codedError.contains("error"),
                 "\(outcome) \(seed.replay)")
             try fixture.expectSound(seed.replay)
         }

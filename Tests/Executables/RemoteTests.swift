@@ -46,14 +46,14 @@ import Testing
     ])
     func aPasswordInAURLIsRefused(_ url: String) throws {
         let outcome = try store.expect(["remote", "add", "origin", url], status: 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: the URL has a password in it"))
-        #expect(outcome.error.contains("hint: ") && !outcome.error.contains("secret"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: the URL has a password in it"))
+        #expect(outcome.codedError.contains("hint: ") && !outcome.codedError.contains("secret"))
         #expect(try store.expect(["remote"]).text.isEmpty)
         // Also where somebody has written it into the file.
         _ = try runner.shell("printf '[remote \"origin\"]\\n\\turl = \(url)\\n' >> .redo/config")
         for command in ["push", "fetch", "pull", "sync"] {
             let outcome = try store.expect([command], status: 128)
-            #expect(!outcome.error.contains("secret"), "\(outcome)")
+            #expect(!outcome.codedError.contains("secret"), "\(outcome)")
         }
     }
 
@@ -66,13 +66,14 @@ import Testing
     @Test(arguments: ["a b", "", "../x", "a/b", "x.lock", ".x", "a..b", "é", "x."])
     func aNameThatNoReferenceCanHaveIsRefused(_ name: String) throws {
         let outcome = try store.expect(["remote", "add", name, fixture.url], status: 129)
-        #expect(outcome.error.contains("cannot be a remote's name"))
+        #expect(outcome.codedError.contains("cannot be a remote's name"))
     }
 
     @Test func aNameIsGivenOnce() throws {
         try store.expect(["remote", "add", "origin", fixture.url])
         let again = try store.expect(["remote", "add", "origin", "/elsewhere"], status: 128)
-        #expect(again.error.hasPrefix("error: STORAGE_003: there is a remote 'origin' already\n"))
+        #expect(
+            again.codedError.hasPrefix("error: STORAGE_003: there is a remote 'origin' already\n"))
     }
 
     @Test(arguments: [
@@ -81,35 +82,38 @@ import Testing
         ["remote", "list", "x"],
     ])
     func otherWordsAreWrongUsage(_ words: [String]) throws {
-        #expect(try store.expect(words, status: 129).error.hasPrefix("error: USAGE: "))
+        #expect(try store.expect(words, status: 129).codedError.hasPrefix("error: USAGE: "))
     }
 
     @Test func whatIsNotThereIsSaid() throws {
         let none = try store.expect(["push"], status: 128)
         #expect(
-            none.error == "error: NAME_001: the store has no remote\n"
+            none.codedError == "error: NAME_001: the store has no remote\n"
                 + "hint: 'redo remote add origin URL' adds one\n")
         let unknown = try store.expect(["fetch", "nowhere"], status: 128)
-        #expect(unknown.error.hasPrefix("error: NAME_001: there is no remote 'nowhere'\nhint: "))
         #expect(
-            try store.expect(["remote", "remove", "nowhere"], status: 128).error
+            unknown.codedError.hasPrefix("error: NAME_001: there is no remote 'nowhere'\nhint: "))
+        #expect(
+            try store.expect(["remote", "remove", "nowhere"], status: 128).codedError
                 .hasPrefix("error: NAME_001: "))
         let path = runner.path("missing.git")
         let hint = "hint: 'git init --bare \(path)' makes an empty one\n"
         let added = try store.run("remote", ["add", "origin", path])
         #expect(added.status == 0)
-        #expect(added.error == "warning: STORAGE_001: there is no git repository \(path)\n\(hint)")
+        #expect(
+            added.codedError == "warning: STORAGE_001: there is no git repository \(path)\n\(hint)")
         for command in ["push", "fetch", "pull", "sync"] {
             let outcome = try store.expect([command], status: 128)
             #expect(
-                outcome.error == "error: STORAGE_001: there is no git repository \(path)\n\(hint)")
+                outcome.codedError
+                    == "error: STORAGE_001: there is no git repository \(path)\n\(hint)")
             // Nothing is claimed that was not seen.
             #expect(outcome.output.isEmpty)
         }
         #expect(try runner.shell("git init -q --bare \(path)").status == 0)
         try store.expect(["sync"])
         let place = try store.expect(["sync", path], status: 128)
-        #expect(place.error.hasSuffix("'redo remote add origin \(path)', then 'redo sync'\n"))
+        #expect(place.codedError.hasSuffix("'redo remote add origin \(path)', then 'redo sync'\n"))
     }
 
     @Test func aPersonIsOfferedTheRepositoryThatIsMissing() throws {
@@ -162,10 +166,10 @@ import Testing
         #expect(!records.keys.contains { $0.hasPrefix("one/") })
         for words in [["main", "two"], ["main", "main"]] {
             let taken = try store.expect(["remote", "rename"] + words, status: 128)
-            #expect(taken.error.hasPrefix("error: STORAGE_003: there is a remote "))
+            #expect(taken.codedError.hasPrefix("error: STORAGE_003: there is a remote "))
         }
         #expect(
-            try store.expect(["remote", "rename", "no", "x"], status: 128).error.hasPrefix(
+            try store.expect(["remote", "rename", "no", "x"], status: 128).codedError.hasPrefix(
                 "error: NAME_001: "))
         #expect(try store.expect(["remote", "rename", "main", "a b"], status: 129).output.isEmpty)
     }
@@ -204,11 +208,11 @@ import Testing
         #expect(try known("origin").map { $0.prefix(5) } == ["node\t", "node\t"])
         #expect(try store.expect(["push"]).text == "pushed 2 nodes in 1 pack to origin\n")
         #expect(
-            try store.expect(["remote", "set-url", "no", "x"], status: 128).error.hasPrefix(
+            try store.expect(["remote", "set-url", "no", "x"], status: 128).codedError.hasPrefix(
                 "error: NAME_001: "))
         let secret = try store.expect(
             ["remote", "set-url", "origin", "https://me:secret@example.org/x"], status: 128)
-        #expect(!secret.error.contains("secret"))
+        #expect(!secret.codedError.contains("secret"))
     }
 
     /// `sync.remote`, then `origin`, then the only one.
@@ -219,7 +223,7 @@ import Testing
         _ = try runner.shell("git init -q --bare two.git; git init -q --bare three.git")
         try store.expect(["remote", "add", "two", "two.git"])
         let unclear = try store.expect(["push"], status: 128)
-        #expect(unclear.error.contains("there are 2 remotes and none is chosen\nhint: "))
+        #expect(unclear.codedError.contains("there are 2 remotes and none is chosen\nhint: "))
         try store.expect(["config", "sync.remote", "two"])
         #expect(try store.expect(["push"]).text.hasSuffix(" to two\n"))
         try store.expect(["config", "--unset", "sync.remote"])

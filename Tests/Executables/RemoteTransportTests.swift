@@ -27,7 +27,7 @@ import Testing
         var runner = try fixture.runner("tablet")
         runner.environment.merge(environment) { $1 }
         let cloned = try runner.run("redo-clone", [url, "copy"])
-        #expect(cloned.status == 0 && !cloned.error.contains("error"), "\(cloned)")
+        #expect(cloned.status == 0 && !cloned.codedError.contains("error"), "\(cloned)")
         #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
         try fixture.expectSound()
         // What the helper said is kept nowhere.
@@ -57,7 +57,7 @@ import Testing
         try laptop.add("Bread")
         for command in ["push", "sync"] {
             let refused = try laptop.expect([command], status: 128)
-            #expect(refused.error.hasPrefix("error: NETWORK_001: "), "\(refused)")
+            #expect(refused.codedError.hasPrefix("error: NETWORK_001: "), "\(refused)")
         }
         #expect(try fixture.references() == before)
     }
@@ -71,16 +71,16 @@ import Testing
         for command in ["push", "fetch", "pull", "sync"] {
             let refused = try phone.expect([command], status: 128)
             let expected = "error: NETWORK_002: the host key of 127.0.0.1 is not known\n"
-            #expect(refused.error.hasPrefix(expected), "\(refused)")
+            #expect(refused.codedError.hasPrefix(expected), "\(refused)")
             #expect(
-                refused.error.contains("\nhint: run 'ssh -p \(port) 127.0.0.1' once"),
+                refused.codedError.contains("\nhint: run 'ssh -p \(port) 127.0.0.1' once"),
                 "\(refused)")
-            #expect(refused.error.contains("fingerprint"))
+            #expect(refused.codedError.contains("fingerprint"))
         }
         var runner = try fixture.runner("tablet")
         runner.environment.merge(environment) { $1 }
         let refused = try runner.run("redo-clone", [url, "copy"])
-        #expect(refused.status == 128 && refused.error.hasPrefix("error: NETWORK_002: "))
+        #expect(refused.status == 128 && refused.codedError.hasPrefix("error: NETWORK_002: "))
         #expect(!FileManager.default.fileExists(atPath: runner.path("copy")))
         #expect(try fixture.references().isEmpty)
         try fixture.servers.know("host", at: port)
@@ -93,8 +93,8 @@ import Testing
         _ = try fixture.place.shell("sed -i s/4711/4712/ helper")
         for command in ["push", "fetch"] {
             let refused = try phone.expect([command], status: 128)
-            #expect(refused.error.hasPrefix("error: NETWORK_002: "), "\(refused)")
-            #expect(!refused.error.contains("sesame"))
+            #expect(refused.codedError.hasPrefix("error: NETWORK_002: "), "\(refused)")
+            #expect(!refused.codedError.contains("sesame"))
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
         for command in ["push", "fetch"] {
             let refused = try phone.expect([command], status: 128)
             #expect(
-                refused.error.hasPrefix(
+                refused.codedError.hasPrefix(
                     "error: NETWORK_001: 127.0.0.1 has said nothing for 1 seconds\nhint: "),
                 "\(refused)")
         }

@@ -117,7 +117,9 @@ import Testing
     @Test func aRemoteWithoutCheckpointsHasNone() throws {
         let device = try fixture.device("tablet")
         let outcome = try device.run("remote", ["verify"])
-        #expect(outcome.status == 128 && outcome.error.contains("has no checkpoints"), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.codedError.contains("has no checkpoints"), "\(outcome)"
+        )
     }
 
     @Test(arguments: [Transport.path, .ssh])

@@ -25,8 +25,9 @@ import Testing
         for _ in 1...2 {
             let pushed = try laptop.run("push")
             #expect(pushed.status == 1 && pushed.text.isEmpty, "\(pushed)")
-            #expect(pushed.error.contains("nothing is pushed to origin"), "\(pushed)")
-            #expect(pushed.error.contains("has started an epoch without this one"), "\(pushed)")
+            #expect(pushed.codedError.contains("nothing is pushed to origin"), "\(pushed)")
+            #expect(
+                pushed.codedError.contains("has started an epoch without this one"), "\(pushed)")
         }
         #expect(try fixture.bytes().count == before)
         #expect(try phone.expect(["fetch"]).text == "nothing new\n")
@@ -64,7 +65,7 @@ import Testing
                 filePath: "\(fixture.remote)/epochs/\(SHA256.digest(epoch.span).hexadecimal)"))
         try laptop.add("Four")
         let pushed = try laptop.run("push")
-        #expect(pushed.status == 0 && pushed.error.contains("cannot open"), "\(pushed)")
+        #expect(pushed.status == 0 && pushed.codedError.contains("cannot open"), "\(pushed)")
         #expect(try phone.run("fetch").text == "received 2 nodes\n")
     }
 }

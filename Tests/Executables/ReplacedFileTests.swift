@@ -19,7 +19,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(try kind("/dev/null") == .typeCharacterSpecial)
         let full = try runner.run("redo-export", ["-o", "/dev/full"])
-        #expect(full.status == 128 && full.error.hasPrefix("error: STORAGE_002: "), "\(full)")
+        #expect(full.status == 128 && full.codedError.hasPrefix("error: STORAGE_002: "), "\(full)")
         let text = try runner.run("redo-export").text
         #expect(try runner.run("redo-export", ["-o", "/dev/stdout"]).text == text)
         #expect(try runner.shell("redo-export -o /dev/stdout | cat").text == text)

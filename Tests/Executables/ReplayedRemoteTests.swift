@@ -81,11 +81,11 @@ import Testing
         for device in [scene.phone, scene.laptop] {
             let fetched = try device.run("fetch", ["a"])
             #expect(fetched.status == 0 && fetched.text == "nothing new\n", "\(fetched)")
-            #expect(fetched.error.contains(message), "\(fetched)")
+            #expect(fetched.codedError.contains(message), "\(fetched)")
         }
         let (cloned, _) = try scene.clone("a")
         #expect(cloned.text.contains("made a store of 4 nodes"), "\(cloned)")
-        #expect(cloned.error.contains(message), "\(cloned)")
+        #expect(cloned.codedError.contains(message), "\(cloned)")
     }
 
     /// The nodes of a slot that lies under another name are received: they verify by themselves. What lies there is no slot of its
@@ -100,12 +100,13 @@ import Testing
             isGit ? "git -C a update-ref -d refs/redo/slots/\(slot)" : "rm -r a/slots/\(slot)")
         let (cloned, _) = try scene.clone("a")
         #expect(cloned.text.contains("made a store of 6 nodes"), "\(cloned)")
-        #expect(cloned.error.contains("the slot \(slot) "), "\(cloned)")
+        #expect(cloned.codedError.contains("the slot \(slot) "), "\(cloned)")
         let fetched = try scene.laptop.run("fetch", ["a"])
         #expect(fetched.text.contains("received 2 nodes"), "\(fetched)")
         #expect(
             fetched.status == 1
-                && fetched.error.contains("E_REMOTE_WITHHOLDS: the slot \(slot) "), "\(fetched)")
+                && fetched.codedError.contains("E_REMOTE_WITHHOLDS: the slot \(slot) "),
+            "\(fetched)")
     }
 
     /// A host lets the reference of a slot lead to another slot's checkpoint: its store is not stuck, and nothing is missed.
@@ -116,7 +117,8 @@ import Testing
         try scene.phone.add("Three")
         let pushed = try scene.phone.run("push", ["a"])
         #expect(
-            pushed.status == 0 && pushed.error.contains("continues in a new slot"), "\(pushed)")
+            pushed.status == 0 && pushed.codedError.contains("continues in a new slot"), "\(pushed)"
+        )
         #expect(try scene.slot(scene.phone) != slot)
         let fetched = try scene.laptop.run("fetch", ["a"])
         #expect(fetched.status == 0 && fetched.text == "received 2 nodes\n", "\(fetched)")
@@ -138,14 +140,14 @@ import Testing
         try scene.laptop.expect(["push", "a"])
         try scene.copy(scene.slot(scene.phone), of: "old", to: "a")
         let (cloned, runner) = try scene.clone("a")
-        #expect(cloned.error.contains("has seen it at statement 2"), "\(cloned)")
+        #expect(cloned.codedError.contains("has seen it at statement 2"), "\(cloned)")
         func inCopy(_ words: String...) throws -> CommandOutcome {
             try runner.run("redo", ["--redo-dir", "copy/.redo"] + words)
         }
         #expect(try inCopy("config", "remote.origin.copied", "false").status == 0)
         let fetched = try inCopy("fetch")
         #expect(
-            fetched.status == 1 && fetched.error.contains("E_REMOTE_WITHHOLDS"), "\(fetched)")
+            fetched.status == 1 && fetched.codedError.contains("E_REMOTE_WITHHOLDS"), "\(fetched)")
     }
 
     /// A slot of one remote that is shown in another one misses what its device has seen there. All slots of a remote that

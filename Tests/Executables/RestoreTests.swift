@@ -40,7 +40,7 @@ import Testing
         /// What a command that failed names as the next one.
         static func next(_ label: String, in outcome: CommandOutcome) throws -> String {
             let line = try #require(
-                outcome.error.split(separator: "\n").first { $0.hasPrefix("hint: \(label)") },
+                outcome.codedError.split(separator: "\n").first { $0.hasPrefix("hint: \(label)") },
                 "\(outcome)")
             let parts = line.split(separator: ": ", maxSplits: 2)
             return String(try #require(parts.last))
@@ -84,13 +84,14 @@ import Testing
         #expect(Set(try disaster.phone.run("log", ["--format=%U"]).lines).count == 1)
         // A repeat finds the key.
         let again = try disaster.run(command)
-        #expect(again.status == 128 && again.error.contains("there is one already"), "\(again)")
+        #expect(
+            again.status == 128 && again.codedError.contains("there is one already"), "\(again)")
     }
 
     @Test(arguments: places) func theWordsAndTheURLAreEnough(_ transport: Transport?) throws {
         let disaster = try Disaster(transport)
         let refused = try firstCommand(disaster)
-        #expect(!refused.error.contains("recovery of"))
+        #expect(!refused.codedError.contains("recovery of"))
         let command = try Disaster.next("with the 24 words", in: refused)
         let made = try disaster.run(command, words: disaster.words)
         #expect(made.status == 0, "\(made)")
@@ -107,7 +108,8 @@ import Testing
         var second = disaster
         second.bare = try Disaster.machine(disaster.fixture)
         let old = try second.run(command, words: disaster.words)
-        #expect(old.status == 1 && old.error.contains("these words recover no member"), "\(old)")
+        #expect(
+            old.status == 1 && old.codedError.contains("these words recover no member"), "\(old)")
         #expect(old.output.isEmpty)
         let restored = try second.run(command, words: next)
         #expect(
@@ -161,7 +163,7 @@ import Testing
         let refused = try disaster.run(command, words: words)
         #expect(
             refused.status == 1
-                && refused.error.contains(
+                && refused.codedError.contains(
                     "hint: the words of a person are others: they are for 'redo recover'"),
             "\(refused)")
         try disaster.phone.runner.write("\(disaster.words)\n".utf8, to: "words")
@@ -169,7 +171,7 @@ import Testing
             "redo recover --revoke-none 3<words", extra: ["REDO_PASSPHRASE_FD": "3"])
         #expect(
             other.status == 1
-                && other.error.contains(
+                && other.codedError.contains(
                     "the words of an encrypted remote are for 'redo member recover'"),
             "\(other)")
     }
@@ -188,7 +190,7 @@ import Testing
         let made = try disaster.run(command, words: disaster.words)
         #expect(made.status == 128 && made.text.contains("made a store of 3 nodes: "), "\(made)")
         #expect(!made.text.contains("recovery of"), "\(made)")
-        #expect(made.error.contains("hint: the store has everything; "), "\(made)")
+        #expect(made.codedError.contains("hint: the store has everything; "), "\(made)")
         #expect(
             try disaster.bare.run("redo-replay", ["--hash"]).text
                 == disaster.fixture.state(disaster.phone))
@@ -207,7 +209,7 @@ import Testing
         try disaster.beginStore()
         let recovered = try disaster.run("redo member recover --yes", words: disaster.words)
         #expect(recovered.status == 0, "\(recovered)")
-        #expect(recovered.error.contains("made your key: "), "\(recovered)")
+        #expect(recovered.codedError.contains("made your key: "), "\(recovered)")
         #expect(recovered.text.recoveryWords(of: "remote origin") != nil)
         let used = try disaster.run("redo member recover", words: disaster.words)
         #expect(used.status == 1 && used.output.isEmpty, "\(used)")
@@ -225,12 +227,12 @@ import Testing
         #expect(cut.status != 0, "\(cut)")
         let listed = try disaster.run("redo member list")
         #expect(
-            listed.error.contains("count and were not shown: 'redo member recover origin'"),
+            listed.codedError.contains("count and were not shown: 'redo member recover origin'"),
             "\(listed)")
         let shown = try disaster.run(line)
         let next = try #require(shown.text.recoveryWords(of: "remote origin"), "\(shown)")
         #expect(shown.status == 0)
-        #expect(try !disaster.run("redo member list").error.contains("were not shown"))
+        #expect(try !disaster.run("redo member list").codedError.contains("were not shown"))
         var second = disaster
         second.bare = try Disaster.machine(disaster.fixture)
         let restored = try second.run(command, words: next)
@@ -267,7 +269,8 @@ import Testing
             refused.status == 1 && refused.text.recoveryWords(of: "person Ana") != nil, "\(refused)"
         )
         #expect(
-            refused.error.hasPrefix("note: the words above are not in effect: cross them out\n"),
+            refused.codedError.hasPrefix(
+                "note: the words above are not in effect: cross them out\n"),
             "\(refused)")
     }
 
@@ -286,10 +289,10 @@ import Testing
         try #require(made.status == 0, "\(made)")
         #expect(try bare.run("redo-import", input: nodes).status == 0)
         let dry = try bare.run("redo-push", ["--dry-run"])
-        #expect(dry.status == 0 && !dry.error.contains("made your key"), "\(dry)")
+        #expect(dry.status == 0 && !dry.codedError.contains("made your key"), "\(dry)")
         let pushed = try bare.run("redo-push")
         #expect(
-            pushed.status == 0 && pushed.error.hasPrefix("made your key: ")
+            pushed.status == 0 && pushed.codedError.hasPrefix("made your key: ")
                 && pushed.text == "pushed 1 node in 1 pack to origin\n", "\(pushed)")
         let laptop = try git.device("laptop")
         #expect(try laptop.expect(["fetch"]).text == "received 1 node\n")

@@ -72,14 +72,14 @@ import Testing
             #expect(now.count == 2)
         } else {
             #expect(
-                compacted.error.wholeMatch(
+                compacted.codedError.wholeMatch(
                     of:
                         /warning: STORAGE_003: the old slot \w+ stays on origin, with its history: .*\n/
                 ) != nil, "\(compacted)")
             #expect(now.count == 3 && Set(old).isSubset(of: now))
             // It is tried again; the slot is still replaced.
             let again = try phone.run("remote", ["compact"])
-            #expect(again.status == 0 && again.error.contains("stays on origin"), "\(again)")
+            #expect(again.status == 0 && again.codedError.contains("stays on origin"), "\(again)")
         }
         for device in [laptop, phone, laptop] { try device.expect(["sync"]) }
         #expect(try phone.stateHash() == laptop.stateHash())
@@ -90,7 +90,7 @@ import Testing
             var runner = try fixture.runner("tablet")
             runner.environment.merge(environment) { $1 }
             let cloned = try runner.run("redo-clone", [url, "copy"])
-            #expect(cloned.status == 0 && !cloned.error.contains("error"), "\(cloned)")
+            #expect(cloned.status == 0 && !cloned.codedError.contains("error"), "\(cloned)")
             #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
         }
     }

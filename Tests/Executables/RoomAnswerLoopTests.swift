@@ -50,7 +50,7 @@ import Testing
             let outcome = try ana.run("room", ["answer", room])
             #expect(outcome.status == 128)
             #expect(
-                outcome.error.hasPrefix("error: MACHINE_001: nothing is written: \(reason)"),
+                outcome.codedError.hasPrefix("error: MACHINE_001: nothing is written: \(reason)"),
                 "\(path): \(outcome)")
         }
         #expect(try ana.nodes().count == count)
@@ -85,7 +85,7 @@ import Testing
         #expect(process.wait() == 0)
         let errors = try String(contentsOfFile: ana.runner.path("errors"), encoding: .utf8)
         #expect(
-            errors
+            errors.codesFirst
                 == "warning: MACHINE_001: nothing is written: the machine's command ended with status 1; "
                 + "next attempt in 5 s\n")
         #expect(try ana.run("replay", ["--family", "rooms", "--void"]).lines.isEmpty)
@@ -106,7 +106,7 @@ import Testing
         let outcome = try ana.run("room", ["answer", room])
         #expect(outcome.status == 1)
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "error: E_NOT_YOUR_TURN: nothing is written: the room has changed since the machine was asked\n"
             ), "\(outcome)")
         let state = try ana.run("room-state", [room]).text

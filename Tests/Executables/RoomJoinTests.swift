@@ -56,7 +56,7 @@ import Testing
         let offline = try eve.run("room", ["say", room, "Anyone?"])
         #expect(offline.status == 0)
         #expect(
-            offline.error.hasPrefix("warning: NETWORK_001: written here, and not sent yet: "),
+            offline.codedError.hasPrefix("warning: NETWORK_001: written here, and not sent yet: "),
             "\(offline)")
         _ = try fixture.place.shell("mv elsewhere.git remote.git")
         try eve.expect(["sync"])

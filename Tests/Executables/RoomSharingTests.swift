@@ -27,7 +27,7 @@ import Testing
         try alice.expect(["config", "--global", "account.\(other).uid", "bob"])
         let opened = try alice.run("push")
         #expect(opened.status == 0)
-        #expect(opened.error == "note: 2 nodes there can now be read by others\n", "\(opened)")
+        #expect(opened.codedError == "note: 2 nodes there can now be read by others\n", "\(opened)")
         try bob.expect(["fetch"])
         #expect(try bob.nodes().count == 2)
         try bob.expect(["config", "--global", "account.\(own).uid", "alice"])

@@ -178,10 +178,10 @@ private struct RoomStory {
         // Art is offline, and writes; the others raise their hands.
         let offline = try art.run("room", ["say", room, "From a train."], extra: broken(art))
         #expect(offline.status == 0, "\(offline)")
-        #expect(offline.error.contains(": written here, and not sent yet: "), "\(offline)")
+        #expect(offline.codedError.contains(": written here, and not sent yet: "), "\(offline)")
         #expect(
-            offline.error.hasPrefix("warning: NETWORK_001: ")
-                || offline.error.hasPrefix("warning: STORAGE_001: ") && compacts, "\(offline)")
+            offline.codedError.hasPrefix("warning: NETWORK_001: ")
+                || offline.codedError.hasPrefix("warning: STORAGE_001: ") && compacts, "\(offline)")
         try act(eve, "RAISE_HAND", in: room)
         try sync(eve)
         try sync(ana)

@@ -72,8 +72,8 @@ import Testing
         let phone = try device("phone")
         try phone.expect(["remote", "set-url", "origin", "\(url.replacing(bucket, with: "none"))"])
         let outcome = try phone.run("fetch")
-        #expect(outcome.status == 128 && outcome.error.contains("there is no bucket none"))
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: redo-store-s3: "), "\(outcome)")
+        #expect(outcome.status == 128 && outcome.codedError.contains("there is no bucket none"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: redo-store-s3: "), "\(outcome)")
     }
 
     @Test func credentialsComeFromTheUser() throws {
@@ -81,7 +81,7 @@ import Testing
         try phone.add("One", "--draft")
         let without = try phone.run("push")
         #expect(
-            without.status == 128 && without.error.contains("AWS_ACCESS_KEY_ID"), "\(without)")
+            without.status == 128 && without.codedError.contains("AWS_ACCESS_KEY_ID"), "\(without)")
         let helper = try phone.runner.writeProgram(
             """
             #!/bin/sh
@@ -99,7 +99,8 @@ import Testing
         {
             try phone.runner.writeProgram("#!/bin/sh\n\(script)\n", to: "helper", mode: 0o700)
             let outcome = try phone.run("fetch")
-            #expect(outcome.status == 128 && outcome.error.contains("NETWORK_002"), "\(outcome)")
+            #expect(
+                outcome.status == 128 && outcome.codedError.contains("NETWORK_002"), "\(outcome)")
         }
     }
 
@@ -111,7 +112,7 @@ import Testing
         ])
         let outcome = try phone.run("fetch")
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("nothing listens at 127.0.0.1:"), "\(outcome)")
+        #expect(outcome.codedError.contains("nothing listens at 127.0.0.1:"), "\(outcome)")
     }
 
     /// Credentials go over TLS, or stay on this machine.
@@ -119,7 +120,7 @@ import Testing
     func anAddressWithoutTLSIsRefused(_ address: String) throws {
         let phone = try fixture.device("phone", url: "store:s3:\(address)", credentials)
         let outcome = try phone.run("fetch")
-        #expect(outcome.status == 128 && outcome.error.contains("not the address of a bucket"))
-        #expect(!outcome.error.contains("secret/example"))
+        #expect(outcome.status == 128 && outcome.codedError.contains("not the address of a bucket"))
+        #expect(!outcome.codedError.contains("secret/example"))
     }
 }

@@ -41,7 +41,7 @@ import Testing
     @Test func ofSeveralKeysOneIsNamed() throws {
         let outcome = try shell("ssh-add -q two; redo key add ssh-agent")
         #expect(outcome.status == 128, "\(outcome)")
-        let users = try #require(outcome.error.split(separator: "one of: ").last)
+        let users = try #require(outcome.codedError.split(separator: "one of: ").last)
             .split { $0 == "," || $0 == " " || $0 == "\n" }
         #expect(users.count == 2)
         let added = try shell("ssh-add -q two; redo key add ssh-agent \(users[1])")
@@ -68,7 +68,7 @@ import Testing
         #expect(outcome.lines.dropFirst(1).first == "0", "\(outcome)")
         #expect(outcome.lines.dropFirst(2) == ["128", "4"], "\(outcome)")
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "error: KEYCHAIN_002: the key helper ssh-agent: it signs at most 256000 bytes"))
     }
 

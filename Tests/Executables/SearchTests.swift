@@ -87,7 +87,7 @@ import Testing
         #expect(try titles("-E", "call", "12(3|x)4") == ["Call 555-1234"])
         let outcome = try store.run("search", ["-E", "(("])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: '((' is not a regular expression: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: '((' is not a regular expression: "))
     }
 
     @Test func aMatchIsHighlightedOnATerminal() throws {

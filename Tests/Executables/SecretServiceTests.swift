@@ -63,7 +63,7 @@ struct SecretServiceTests {
         #expect(try runner.contents(ofFile: "exported") == before["\(user).key"])
         #expect(try runner.contents(of: Self.keys) == before)
         // The keyring has forgotten it.
-        #expect(outcome.error.contains("secret-service lists no such Ed25519 key"))
+        #expect(outcome.codedError.contains("secret-service lists no such Ed25519 key"))
     }
 
     @Test func aLockedKeyringIsSaidAndItsHintUnlocksIt() throws {
@@ -87,7 +87,7 @@ struct SecretServiceTests {
             redo key delete --force $other; rm -f \(Self.keys)/$other.key; redo key add secret-service
             """)
         #expect(outcome.lines.first == "1" && outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("lists no such"), "\(outcome)")
+        #expect(outcome.codedError.contains("lists no such"), "\(outcome)")
     }
 
     /// On a terminal the first key goes into the unlocked keyring; elsewhere, and where it is locked, into a file.
@@ -117,7 +117,8 @@ struct SecretServiceTests {
         let before = try runner.contents(of: Self.keys)
         let outcome = try runner.run("redo-key", ["move", "secret-service"])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: the key helper secret-service: "))
+        #expect(
+            outcome.codedError.hasPrefix("error: KEYCHAIN_002: the key helper secret-service: "))
         #expect(try runner.contents(of: Self.keys) == before)
     }
 
@@ -128,7 +129,8 @@ struct SecretServiceTests {
         )
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.contains("cannot be loaded\nhint: install the package libsecret-1-0"),
+            outcome.codedError.contains(
+                "cannot be loaded\nhint: install the package libsecret-1-0"),
             "\(outcome)")
     }
 }

@@ -43,7 +43,7 @@ import Testing
         var runner = try fixture.runner("tablet")
         runner.environment.merge(environment) { $1 }
         let cloned = try runner.run("redo-clone", [url, "copy"])
-        #expect(cloned.status == 0 && !cloned.error.contains("could not fetch"), "\(cloned)")
+        #expect(cloned.status == 0 && !cloned.codedError.contains("could not fetch"), "\(cloned)")
         #expect(try objectCount(runner, "copy/.redo") == tipObjectCount())
         #expect(try fixture.git("rev-list", "--count", "--all") == ["12"])
         #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
@@ -94,7 +94,7 @@ import Testing
             """)
         // The statement is of another slot, so it is refused; but it could be read.
         let fetched = try laptop.run("fetch")
-        #expect(fetched.error.contains("has the statement of the slot"), "\(fetched)")
+        #expect(fetched.codedError.contains("has the statement of the slot"), "\(fetched)")
         try phone.add("Later", "--draft")
         try phone.expect(["push"])
         #expect(try laptop.run("fetch").text == "received 1 node\n")
@@ -110,7 +110,7 @@ import Testing
         let cloned = try runner.run("redo-clone", [url, "copy"])
         #expect(cloned.status == 0, "\(cloned)")
         #expect(
-            cloned.error.contains(
+            cloned.codedError.contains(
                 "note: git could not fetch the newest packs of origin alone, so their history comes too: "
             ),
             "\(cloned)")

@@ -130,7 +130,8 @@ import Testing
         try store.add("Water", "--draft")
         let outcome = try store.run("show", ["Water"] + options)
         #expect(outcome.status == 129 && outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: --json and --history do not go together\n"))
+        #expect(
+            outcome.codedError.hasPrefix("error: USAGE: --json and --history do not go together\n"))
     }
 
     @Test func severalTasksAreShownEachWithItsOwn() throws {

@@ -48,7 +48,7 @@ import Testing
             #expect(outcome.status != 0, "\(pattern), \(command): \(outcome)")
             #expect(
                 (outcome.error + outcome.text).contains("Not a regular file")
-                    || outcome.error.contains("something other than files and folders"),
+                    || outcome.codedError.contains("something other than files and folders"),
                 "\(pattern), \(command): \(outcome)")
         }
     }

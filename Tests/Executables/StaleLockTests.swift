@@ -37,8 +37,8 @@ import Testing
         let move = ["remote", "set-url", "origin", "other.git"]
         let refused = try laptop.expect(move, status: 128)
         let lock = laptop.runner.path("\(repository)/packed-refs.lock")
-        #expect(refused.error.hasPrefix("error: STORAGE_003: "), "\(refused)")
-        #expect(refused.error.contains("was killed: remove the file \(lock)\n"), "\(refused)")
+        #expect(refused.codedError.hasPrefix("error: STORAGE_003: "), "\(refused)")
+        #expect(refused.codedError.contains("was killed: remove the file \(lock)\n"), "\(refused)")
         try FileManager.default.removeItem(atPath: lock)
         try laptop.expect(move)
         #expect(try laptop.expect(["fetch"]).text == "nothing new\n")

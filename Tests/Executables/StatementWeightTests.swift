@@ -89,7 +89,9 @@ struct StatementWeightTests {
         for _ in 0..<2 {
             let fetched = try reader.run("fetch")
             #expect(fetched.status == 1, "\(fetched)")
-            let errors = fetched.error.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+            let errors = fetched.codedError.split(separator: "\n").filter {
+                $0.hasPrefix("error: ")
+            }
             #expect(errors.count == 1, "\(fetched)")
             #expect(errors.first?.contains("it misses 1999 further slots") == true, "\(fetched)")
         }
@@ -138,7 +140,7 @@ struct StatementWeightTests {
         let fetched = try fresh.run("fetch")
         #expect(fetched.text.contains("received 4 nodes"), "\(fetched)")
         #expect(
-            fetched.error.contains(
+            fetched.codedError.contains(
                 "the slot \(earlier) does not count: its statement is of an earlier version"),
             "\(fetched)")
         try phone.add("Three", "--draft")
@@ -149,7 +151,7 @@ struct StatementWeightTests {
         _ = try fixture.place.shell("rm -r stick/slots/\(earlier)")
         let last = try fixture.device("last", url: "folder:\(fixture.place.path("stick"))")
         let rest = try last.run("fetch")
-        #expect(rest.status == 0 && !rest.error.contains(earlier), "\(rest)")
+        #expect(rest.status == 0 && !rest.codedError.contains(earlier), "\(rest)")
         #expect(try last.ids().count == 5)
     }
 }

@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(
             outcome.text.hasPrefix(
-                "Completed  3 of 5 to-dos (60%)\nPending    2: 1 overdue, 1 due today, 2 within a week\nStreak     2 days, the longest 2 days\n"
+                "Completed  3 of 5 occurrences (60%)\nPending    2: 1 overdue, 1 due today, 2 within a week\nStreak     2 days, the longest 2 days\n"
             ))
         #expect(outcome.text.contains("Best hour  08:00–09:00\n"))
         #expect(
@@ -118,7 +118,7 @@ import Testing
         #expect(figures["mostProductiveHour"]?.isNull == true)
         #expect(figures["burndown"]?["rate"]?.isNull == true)
         let text = try empty.run("stats")
-        #expect(text.status == 0 && text.text.hasPrefix("Completed  no to-dos yet\n"))
+        #expect(text.status == 0 && text.text.hasPrefix("Completed  nothing yet\n"))
         _ = try Markup(try empty.run("stats", ["--svg"]).text)
         _ = try Markup(try empty.run("stats", ["--html"]).text)
     }
@@ -159,6 +159,6 @@ import Testing
     func wrongUsage(_ arguments: [String], _ message: String) throws {
         let outcome = try store.run("stats", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: \(message)\n"), "\(outcome.error)")
+        #expect(outcome.codedError.hasPrefix("error: USAGE: \(message)\n"), "\(outcome.error)")
     }
 }

@@ -46,13 +46,13 @@ import Testing
             extra: ["EDITOR": "true", "TMPDIR": runner.path("")])
         expectNothingRan(outcome)
         let warning = ignored("core.editor", "redo config --global core.editor \(editor)")
-        #expect(outcome.error.components(separatedBy: warning).count == 2, "\(outcome)")
+        #expect(outcome.codedError.components(separatedBy: warning).count == 2, "\(outcome)")
         // The command of the hint moves it.
         #expect(try runner.shell("redo config --global core.editor \(editor)").status == 0)
         let moved = try store.run(
             command[0], Array(command.dropFirst()), extra: ["TMPDIR": runner.path("")])
         #expect(FileManager.default.fileExists(atPath: runner.path("pwned")), "\(moved)")
-        #expect(!moved.error.contains("is ignored"), "\(moved)")
+        #expect(!moved.codedError.contains("is ignored"), "\(moved)")
     }
 
     @Test(arguments: ["tokenHelper", "keyFile"])
@@ -64,8 +64,10 @@ import Testing
         for command in ["push", "fetch", "sync"] {
             let outcome = try store.run(command)
             expectNothingRan(outcome)
-            #expect(outcome.status == 128 && outcome.error.contains("FIREBASE_001"), "\(outcome)")
-            #expect(outcome.error.contains("warning: USAGE: firestore.\(key) in "), "\(outcome)")
+            #expect(
+                outcome.status == 128 && outcome.codedError.contains("FIREBASE_001"), "\(outcome)")
+            #expect(
+                outcome.codedError.contains("warning: USAGE: firestore.\(key) in "), "\(outcome)")
         }
     }
 
@@ -83,7 +85,7 @@ import Testing
         let outcome = try store.run("config", [name, "a b"])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: \(name) is only read from your own configuration\n"
                     + "hint: 'redo config --global \(name) 'a b'' sets it there\n"), "\(outcome)")
         #expect(try runner.contents(ofFile: ".redo/config") == before)
@@ -94,7 +96,9 @@ import Testing
         try store.configure("[core]\neditor = x")
         let value = try store.run("config", ["core.editor"])
         #expect(value.status == 1 && value.output.isEmpty, "\(value)")
-        #expect(value.error.hasPrefix(ignored("core.editor", "redo config --global core.editor x")))
+        #expect(
+            value.codedError.hasPrefix(ignored("core.editor", "redo config --global core.editor x"))
+        )
         #expect(try store.run("config", ["--list"]).lines.contains("core.editor=x"))
         #expect(try store.run("list").error.isEmpty)
         #expect(try store.run("config", ["--unset", "core.editor"]).status == 0)
@@ -118,7 +122,7 @@ import Testing
             expectNothingRan(outcome)
             #expect(outcome.status == 129, "\(outcome)")
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: USAGE: the alias '\(name)' of this store runs '\(meaning)': "
                         + "an alias of a store runs only commands that only read\n"
                         + "hint: 'redo config --global alias.\(name) …' sets one of your own\n"),
@@ -135,7 +139,7 @@ import Testing
         for name in ["ls", "st"] {
             let outcome = try runner.run("redo", [name])
             expectNothingRan(outcome)
-            #expect(outcome.status == 129 && outcome.error.contains("only read"), "\(outcome)")
+            #expect(outcome.status == 129 && outcome.codedError.contains("only read"), "\(outcome)")
         }
     }
 
@@ -151,7 +155,7 @@ import Testing
         let outcome = try store.run("config", ["alias.save", "export -o x"])
         #expect(outcome.status == 0)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: the alias 'save' never runs: a command that writes counts with --global only\n"
         )
         #expect(try store.run("config", ["alias.out", "export --array"]).error.isEmpty)
@@ -232,7 +236,7 @@ import Testing
         for command in ["fetch", "push", "sync"] {
             let outcome = try store.run(command)
             expectNothingRan(outcome)
-            #expect(outcome.status != 0 && outcome.error.contains("NETWORK_002"), "\(outcome)")
+            #expect(outcome.status != 0 && outcome.codedError.contains("NETWORK_002"), "\(outcome)")
         }
         // The user's own is asked.
         let file = try runner.write("[credential]\n\thelper = \(program())\n".utf8, to: "gitconfig")
@@ -278,15 +282,17 @@ import Testing
         let refusal =
             "error: STORAGE_001: the git repository cannot be reached: '\(name)::' runs a program, "
             + "which no address of a remote may do\n"
-        #expect(added.status == 128 && added.error.hasPrefix(refusal), "\(added)")
+        #expect(added.status == 128 && added.codedError.hasPrefix(refusal), "\(added)")
         try store.configure("[remote \"origin\"]\nurl = \"\(url)\"")
         for command in [["fetch"], ["push"], ["sync"]] {
             let outcome = try store.run(command[0])
             expectNothingRan(outcome)
-            #expect(outcome.status == 128 && outcome.error.contains("runs a program"), "\(outcome)")
+            #expect(
+                outcome.status == 128 && outcome.codedError.contains("runs a program"), "\(outcome)"
+            )
         }
         let cloned = try store.run("clone", [url, "copy"])
         expectNothingRan(cloned)
-        #expect(cloned.status == 128 && cloned.error.contains("runs a program"), "\(cloned)")
+        #expect(cloned.status == 128 && cloned.codedError.contains("runs a program"), "\(cloned)")
     }
 }

@@ -63,7 +63,7 @@ import Testing
         let found = try fixture.place.shell("grep -r Yttrium files")
         #expect(found.status == 1, "\(found)")
         let again = try laptop.run("remote", ["add", "--encrypt", "second", url])
-        #expect(again.status == 1 && again.error.contains("is encrypted already"), "\(again)")
+        #expect(again.status == 1 && again.codedError.contains("is encrypted already"), "\(again)")
     }
 
     @Test func tasksAreClaimedThere() throws {
@@ -76,7 +76,7 @@ import Testing
         for device in [phone, laptop] { try device.expect(["config", "sync.claims", "origin"]) }
         #expect(try phone.run("claim", [task]).status == 0)
         let second = try laptop.run("claim", [task])
-        #expect(second.status == 1 && second.error.contains("E_CLAIMED"), "\(second)")
+        #expect(second.status == 1 && second.codedError.contains("E_CLAIMED"), "\(second)")
         #expect(try phone.run("release", [task]).status == 0)
         #expect(try laptop.run("claim", [task]).status == 0)
     }
@@ -114,7 +114,8 @@ import Testing
             let outcome = try phone.run("push")
             if outcome.status != 0 {
                 deaths += 1
-                #expect(outcome.status == 128 && outcome.error.contains("error: NETWORK_001: "))
+                #expect(
+                    outcome.status == 128 && outcome.codedError.contains("error: NETWORK_001: "))
                 #expect(outcome.output.isEmpty, "\(outcome)")
                 #expect(try laptop.run("fetch").status == 0)
                 try phone.expect(["remote", "set-url", "origin", "store:test:\(files)"])
@@ -134,7 +135,7 @@ import Testing
             let outcome = try phone.run(command)
             #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
             #expect(
-                outcome.error.contains(
+                outcome.codedError.contains(
                     "error: NETWORK_001: the store helper redo-store-test failed"),
                 "\(outcome)")
         }
@@ -144,7 +145,9 @@ import Testing
         let phone = try device("phone", mode: "hanging:")
         try phone.expect(["config", "sync.timeout", "1"])
         let outcome = try phone.run("fetch")
-        #expect(outcome.status == 128 && outcome.error.contains("it does not answer"), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.codedError.contains("it does not answer"), "\(outcome)"
+        )
     }
 
     /// A helper that gives other bytes than were put is believed by no one, and a lying one is found out. A statement that is not
@@ -156,11 +159,11 @@ import Testing
         let laptop = try device("laptop", mode: "other:")
         let outcome = try laptop.run("fetch")
         #expect(outcome.status == 0 && outcome.text == "nothing new\n", "\(outcome)")
-        #expect(outcome.error.contains("is not whole"), "\(outcome)")
+        #expect(outcome.codedError.contains("is not whole"), "\(outcome)")
         #expect(try laptop.ids().isEmpty)
         let clone = try laptop.runner.run("redo", ["clone", "store:test:other:\(files)", "copy"])
         #expect(clone.status == 128 && !clone.text.contains("made a store"), "\(clone)")
-        #expect(clone.error.contains("nothing in them can be read yet"), "\(clone)")
+        #expect(clone.codedError.contains("nothing in them can be read yet"), "\(clone)")
         #expect(!FileManager.default.fileExists(atPath: laptop.runner.path("copy")))
     }
 
@@ -170,7 +173,7 @@ import Testing
         try phone.expect(["push"])
         _ = try fixture.place.shell("rm -rf files/*")
         let refused = try phone.run("push")
-        #expect(refused.status == 128 && refused.error.contains("has nothing of this store"))
+        #expect(refused.status == 128 && refused.codedError.contains("has nothing of this store"))
         try phone.expect(["remote", "set-url", "origin", "store:test:\(files)/"])
         #expect(try phone.expect(["push"]).text.hasPrefix("pushed 1 node"))
     }
@@ -183,7 +186,7 @@ import Testing
         let phone = try fixture.device("phone", path)
         let outcome = try phone.run("remote", ["add", "other", url])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: not the address of a store"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: not the address of a store"))
     }
 
     @Test func aHelperThatIsNotThereIsNamed() throws {
@@ -191,7 +194,7 @@ import Testing
         let outcome = try phone.run("push")
         #expect(
             outcome.status == 128
-                && outcome.error.contains("there is no store helper redo-store-nowhere"))
+                && outcome.codedError.contains("there is no store helper redo-store-nowhere"))
         for option in ["--prune", "--no-require-signature"] {
             #expect(try device("other").run("fetch", [option]).status == 129)
         }

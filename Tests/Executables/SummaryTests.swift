@@ -84,7 +84,7 @@ import Testing
         try #require(store.run("config", ["context.work.query", "project:work"]).status == 0)
         try #require(store.run("context", ["work"]).status == 0)
         let outcome = try redo()
-        #expect(outcome.error == "note: the context work is on: project:work\n")
+        #expect(outcome.codedError == "note: the context work is on: project:work\n")
         #expect(outcome.text.contains("Tax") && !outcome.text.contains("Pay rent"))
     }
 
@@ -92,6 +92,7 @@ import Testing
         try store.runner.write(Array("x".utf8), to: "broken")
         let outcome = try store.runner.run("redo", ["--redo-dir", "broken"])
         #expect(
-            outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001"), "\(outcome)")
+            outcome.status == 128 && outcome.codedError.hasPrefix("error: STORAGE_001"),
+            "\(outcome)")
     }
 }

@@ -24,7 +24,7 @@ import Testing
         let outcome = try store.run("add", ["x"], extra: ["REDO_WALL": now])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: REDO_WALL is '\(now)', not a time such as 2025-01-31T09:00:00.000Z\n"
             ))
         #expect(try store.nodes().isEmpty)

@@ -39,7 +39,7 @@ import Testing
             """)
         try #require(made.status == 0, "\(made)")
         let outcome = try iOS.expect(["fetch", "origin", "refs/heads/evil"], status: 1)
-        #expect(outcome.error.hasPrefix("error: E_HASH_MISMATCH: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: E_HASH_MISMATCH: "), "\(outcome)")
         #expect(try iOS.runner.contents(of: ".redo/objects") == before)
         let reader = try fixture.device("reader")
         let read = try reader.expect(["fetch", "origin", "refs/heads/evil"], status: 1)
@@ -56,7 +56,8 @@ import Testing
         try iOS.runner.write(line.utf8, to: "child.json")
         let imported = try iOS.run("import", ["--require-signature", "child.json"])
         #expect(
-            imported.status == 1 && imported.error.contains("E_PARENT_NOT_FOUND"), "\(imported)")
+            imported.status == 1 && imported.codedError.contains("E_PARENT_NOT_FOUND"),
+            "\(imported)")
         #expect(try !iOS.ids().contains(parent))
     }
 

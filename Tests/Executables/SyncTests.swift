@@ -25,7 +25,9 @@ import Testing
         #expect(try log(phone)[0]["sent"] == 1 && done.error.isEmpty)
         try phone.expect(["remote", "set-url", "origin", "git://127.0.0.1:1/redo.git"])
         let failed = try phone.run("sync", ["--json"])
-        #expect(failed.status == 128 && failed.error.hasPrefix("error: NETWORK_001: "), "\(failed)")
+        #expect(
+            failed.status == 128 && failed.codedError.hasPrefix("error: NETWORK_001: "), "\(failed)"
+        )
         let record = try JSONDocument(Array(failed.lines[0].utf8)).root.value
         #expect(try failed.lines.count == 1 && record == log(phone).last)
         #expect(record["failure"]?["code"]?.text == "NETWORK_001")
@@ -37,7 +39,8 @@ import Testing
         try phone.expect(["remote", "set-url", "origin", url])
         let outcome = try phone.run("sync")
         #expect(
-            outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+            outcome.status == 128 && outcome.codedError.hasPrefix("error: STORAGE_001: "),
+            "\(outcome)")
         #expect(try log(phone).map { $0["failure"]?["code"]?.text } == ["STORAGE_001"])
         // Wrong usage is no exchange.
         #expect(try phone.run("sync", ["--no-require-signature"]).status == 129)
@@ -91,7 +94,7 @@ import Testing
         #expect(try log(phone)[0]["sent"] == 1)
         #expect(
             try laptop.expect(["sync", "--log"]).lines == [
-                "2025-11-16 12:00  origin: received 1 node",
+                "2025-11-16 12:00  origin: received 1 change",
                 "2025-11-16 12:00  origin: nothing new",
             ])
         #expect(try laptop.expect(["sync", "--log", "backup"]).lines.isEmpty)
@@ -100,19 +103,18 @@ import Testing
     @Test func aFailureIsNotedWithItsCode() throws {
         try phone.expect(["remote", "set-url", "origin", "git://127.0.0.1:1/redo.git"])
         let outcome = try phone.expect(["sync"], status: 128)
-        #expect(outcome.error.contains("NETWORK_001"))
+        #expect(outcome.codedError.contains("NETWORK_001"))
         let record = try #require(try log(phone).last)
         #expect(record["failure"]?["code"]?.text == "NETWORK_001" && record["status"] == 128)
         #expect(
             try phone.expect(["sync", "--log"]).text
-                .hasPrefix("2025-11-16 12:00  origin: offline, NETWORK_001: "))
+                .hasPrefix("2025-11-16 12:00  origin: offline: "))
     }
 
     @Test func divergedTasksAreCounted() throws {
         try diverge()
         #expect(
-            try phone.expect(["sync"]).text.hasSuffix(
-                "1 task has diverged: 'redo merge --all' settles it\n"))
+            try phone.expect(["sync"]).lines.last?.contains(" differs between devices: ") == true)
         #expect(try log(phone).last?["diverged"] == 1)
         // For programs nothing is said of it, and the log knows.
         try phone.expect(["sync", "--porcelain"])
@@ -146,7 +148,7 @@ import Testing
     @Test func aLinkInThePlaceOfTheFolderIsRefused() throws {
         _ = try phone.runner.shell("mkdir elsewhere; ln -s ../elsewhere .redo/sync")
         let outcome = try phone.run("sync")
-        #expect(outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001: "))
+        #expect(outcome.status == 128 && outcome.codedError.hasPrefix("error: STORAGE_001: "))
         #expect(try phone.runner.contents(of: "elsewhere").isEmpty)
     }
 
@@ -255,7 +257,7 @@ import Testing
         let laptop = try fixture.device("laptop")
         try laptop.add("Tea", "--draft")
         try laptop.expect(["sync"])
-        #expect(process.line() == "2025-11-16 12:00  origin (watch): received 1 node")
+        #expect(process.line() == "2025-11-16 12:00  origin (watch): received 1 change")
         process.send(signal: SIGINT)
         #expect(process.wait() == 128 + SIGINT)
     }
@@ -266,7 +268,7 @@ import Testing
         defer { process.send(signal: SIGKILL) }
         #expect(
             process.line()
-                == "2025-11-16 12:00  origin (watch): received 1 node, sent 1 node, 1 diverged task to merge"
+                == "2025-11-16 12:00  origin (watch): received 1 change, sent 1 change, 1 task to merge"
         )
         #expect(process.line()?.hasSuffix(" Milk") == true)
         var lines: [String] = []
@@ -286,7 +288,7 @@ import Testing
         defer { process.send(signal: SIGKILL) }
         let line = process.line() ?? ""
         #expect(
-            line.hasPrefix("2025-11-16 12:00  origin (watch): offline, NETWORK_001: "), "\(line)")
+            line.hasPrefix("2025-11-16 12:00  origin (watch): offline: "), "\(line)")
         process.send(signal: SIGTERM)
         _ = process.wait()
     }
@@ -314,6 +316,7 @@ import Testing
     ])
     func whatDoesNotGoTogetherIsRefused(_ words: [String]) throws {
         let outcome = try phone.run("sync", words)
-        #expect(outcome.status == 129 && outcome.error.hasPrefix("error: USAGE: "), "\(outcome)")
+        #expect(
+            outcome.status == 129 && outcome.codedError.hasPrefix("error: USAGE: "), "\(outcome)")
     }
 }

@@ -36,7 +36,8 @@ import Testing
         let outcome = try devices[place].run(
             words[0], Array(words.dropFirst()), extra: wall.map { ["REDO_WALL": $0] } ?? [:])
         #expect(outcome.status == 0, "device \(place): \(words): \(outcome) \(comment)")
-        #expect(!outcome.error.contains("E_REMOTE"), "\(place): \(words): \(outcome) \(comment)")
+        #expect(
+            !outcome.codedError.contains("E_REMOTE"), "\(place): \(words): \(outcome) \(comment)")
     }
 
     /// Lets both folders and both devices have the same.

@@ -163,7 +163,7 @@ import Testing
         let list = try store.run("list")
         #expect(list.status == 0 && list.error.isEmpty && list.output == expected)
         let log = try store.run("log")
-        #expect(log.status == 128 && log.error.contains("STORAGE_004"), "\(log)")
+        #expect(log.status == 128 && log.codedError.contains("STORAGE_004"), "\(log)")
         #expect(try store.run("fsck").status == 1)
         // Without the cache a list needs it, too.
         removeCache()

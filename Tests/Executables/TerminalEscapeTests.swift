@@ -53,10 +53,10 @@ import Testing
     @Test func neverReachTheHintsOfAnAmbiguousName() throws {
         let outcome = try runner.run("redo-show", ["31m"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.split(separator: "\n").count == 3)
+        #expect(outcome.codedError.split(separator: "\n").count == 3)
         #expect(HostileText.isSafe(outcome.error), "\(outcome.error.debugDescription)")
         let byID = try runner.run("redo-show", ["0000"])
-        #expect(byID.error.split(separator: "\n").count == 3)
+        #expect(byID.codedError.split(separator: "\n").count == 3)
         #expect(HostileText.isSafe(byID.error), "\(byID.error.debugDescription)")
     }
 
@@ -66,8 +66,8 @@ import Testing
         let text = "{\(name):1}"
         let imported = try runner.run("redo-import", input: Array(text.utf8))
         #expect(imported.status == 1)
-        #expect(imported.error.contains("31m"))
-        #expect(imported.error.split(separator: "\n").count == 1)
+        #expect(imported.codedError.contains("31m"))
+        #expect(imported.codedError.split(separator: "\n").count == 1)
         #expect(HostileText.isSafe(imported.error), "\(imported.error.debugDescription)")
         let batch = try runner.run("redo-hash-object", ["--batch"], input: Array(text.utf8))
         #expect(batch.lines.count == 1)
@@ -79,7 +79,7 @@ import Testing
         #expect(verified.lines.count == 1)
         #expect(HostileText.isSafe(verified.text), "\(verified.text.debugDescription)")
         let log = try runner.run("redo-log")
-        #expect(log.error.hasPrefix("warning: RECONSTRUCT_003: "))
+        #expect(log.codedError.hasPrefix("warning: RECONSTRUCT_003: "))
         #expect(HostileText.isSafe(log.error), "\(log.error.debugDescription)")
     }
 
@@ -93,7 +93,7 @@ import Testing
         ] {
             let outcome = try runner.run(command, arguments)
             #expect(outcome.status >= 128)
-            #expect(outcome.error.contains("31m"))
+            #expect(outcome.codedError.contains("31m"))
             #expect(
                 HostileText.isSafe(outcome.error),
                 "\(command): \(outcome.error.debugDescription)")

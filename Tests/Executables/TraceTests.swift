@@ -56,8 +56,8 @@ import Testing
 
     @Test func oneIsStandardErrorAndZeroIsNothing() throws {
         let traced = try runner.run("redo", ["list"], extra: ["REDO_TRACE": "1"])
-        #expect(traced.status == 0 && traced.error.contains(" start "), "\(traced)")
-        #expect(traced.error.contains(" end status 0 after "))
+        #expect(traced.status == 0 && traced.codedError.contains(" start "), "\(traced)")
+        #expect(traced.codedError.contains(" end status 0 after "))
         #expect(try runner.run("redo", ["list"], extra: ["REDO_TRACE": "0"]).error.isEmpty)
         #expect(try runner.run("redo", ["list"]).text == traced.text)
     }
@@ -70,9 +70,10 @@ import Testing
     @Test func otherValuesAreAWarning() throws {
         for value in ["trace", "true", "./trace", runner.path("missing/trace")] {
             let outcome = try runner.run("redo", ["list"], extra: ["REDO_TRACE": value])
-            #expect(outcome.status == 0 && outcome.error.hasPrefix("warning: "), "\(outcome)")
-            #expect(outcome.error.contains("REDO_TRACE is '\(value)', and nothing is traced: "))
-            #expect(outcome.error.split(separator: "\n").count == 1)
+            #expect(outcome.status == 0 && outcome.codedError.hasPrefix("warning: "), "\(outcome)")
+            #expect(
+                outcome.codedError.contains("REDO_TRACE is '\(value)', and nothing is traced: "))
+            #expect(outcome.codedError.split(separator: "\n").count == 1)
         }
         #expect(!FileManager.default.fileExists(atPath: file))
     }
@@ -87,7 +88,7 @@ import Testing
     @Test func aLinkIsNotFollowed() throws {
         _ = try runner.shell("ln -s target trace")
         let outcome = try runner.run("redo", ["list"], extra: ["REDO_TRACE": file])
-        #expect(outcome.error.contains("nothing is traced: "), "\(outcome)")
+        #expect(outcome.codedError.contains("nothing is traced: "), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("target")))
     }
 
@@ -98,7 +99,7 @@ import Testing
         for path in ["link/trace", "other"] {
             let outcome = try runner.run(
                 "redo", ["list"], extra: ["REDO_TRACE": runner.path(path)])
-            #expect(outcome.error.contains("traced: Belongs to another user"), "\(outcome)")
+            #expect(outcome.codedError.contains("traced: Belongs to another user"), "\(outcome)")
         }
         #expect(!FileManager.default.fileExists(atPath: runner.path("real/trace")))
         #expect(try runner.contents(ofFile: "other").isEmpty)

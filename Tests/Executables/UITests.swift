@@ -69,6 +69,6 @@ import Testing
     @Test func withoutATerminalItSaysSo() throws {
         let outcome = try runner.run("redo-ui", [])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: redo ui needs a terminal"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: redo ui needs a terminal"))
     }
 }

@@ -46,9 +46,9 @@ import Testing
     ) throws {
         let outcome = try device.run(words[0], Array(words.dropFirst()))
         #expect(
-            outcome.status == 1 && outcome.error.contains("error: E_PERMISSION_DENIED: "),
+            outcome.status == 1 && outcome.codedError.contains("error: E_PERMISSION_DENIED: "),
             "\(outcome)", sourceLocation: location)
-        #expect(outcome.error.contains(text), "\(outcome)", sourceLocation: location)
+        #expect(outcome.codedError.contains(text), "\(outcome)", sourceLocation: location)
     }
 
     // MARK: Spellings
@@ -60,7 +60,7 @@ import Testing
         try phone.configure("[remote \"origin\"]\nencrypted \(value)")
         let pushed = try phone.run("push")
         #expect(pushed.status == 128 && pushed.output.isEmpty, "\(pushed)")
-        #expect(pushed.error.contains("is set to be encrypted"), "\(pushed)")
+        #expect(pushed.codedError.contains("is set to be encrypted"), "\(pushed)")
         #expect(try files().allSatisfy { !$0.contains("slots/") && !$0.contains("data/") })
     }
 
@@ -80,9 +80,9 @@ import Testing
         let pushed = try phone.run("push")
         #expect(pushed.status == 129, "\(pushed)")
         #expect(
-            pushed.error.contains("remote.origin.\(key) is 'ture', not true or false: line "),
+            pushed.codedError.contains("remote.origin.\(key) is 'ture', not true or false: line "),
             "\(pushed)")
-        #expect(pushed.error.contains("/.redo/config"), "\(pushed)")
+        #expect(pushed.codedError.contains("/.redo/config"), "\(pushed)")
         #expect(try files().allSatisfy { !$0.contains("slots/") })
     }
 
@@ -108,8 +108,8 @@ import Testing
             try refused(tablet, words, "its file \(sealed)")
         }
         let fetched = try tablet.run("fetch")
-        #expect(fetched.error.contains("warning: E_PERMISSION_DENIED: "), "\(fetched)")
-        #expect(fetched.error.contains("its file \(sealed)"), "\(fetched)")
+        #expect(fetched.codedError.contains("warning: E_PERMISSION_DENIED: "), "\(fetched)")
+        #expect(fetched.codedError.contains("its file \(sealed)"), "\(fetched)")
         let bytes = Data(try encrypted.bytes())
         #expect(bytes.range(of: Data("redo-pack".utf8)) == nil)
         #expect(bytes.range(of: Data("\"packs\"".utf8)) == nil)
@@ -126,7 +126,7 @@ import Testing
         let laptop = try device("laptop")
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 0 && fetched.text.contains("received 1 node"), "\(fetched)")
-        #expect(fetched.error.contains("its file \(name) is encrypted"), "\(fetched)")
+        #expect(fetched.codedError.contains("its file \(name) is encrypted"), "\(fetched)")
         for device in [phone, laptop] {
             try device.add("Two", "--draft")
             try refused(device, ["push"], "its file \(name) is encrypted")
@@ -135,7 +135,7 @@ import Testing
             let pushed = try device.run("push")
             #expect(pushed.status == 0, "\(pushed)")
             let again = try device.run("fetch")
-            #expect(again.status == 0 && !again.error.contains("warning"), "\(again)")
+            #expect(again.status == 0 && !again.codedError.contains("warning"), "\(again)")
         }
     }
 
@@ -158,10 +158,10 @@ import Testing
         try put(text, "genesis")
         let fetched = try laptop.run("fetch")
         #expect(fetched.status == 0 && fetched.text.contains("received 1 node"), "\(fetched)")
-        #expect(fetched.error.contains("genesis"), "\(fetched)")
+        #expect(fetched.codedError.contains("genesis"), "\(fetched)")
         try laptop.add("Two", "--draft")
         let pushed = try laptop.run("push")
-        #expect(pushed.status != 0 && pushed.error.contains("genesis"), "\(pushed)")
+        #expect(pushed.status != 0 && pushed.codedError.contains("genesis"), "\(pushed)")
         // A new store is not made beside it.
         #expect(try laptop.run("clone", ["folder:\(stick)", "copy"]).status != 0)
         try laptop.expect(["config", "remote.origin.encrypted", "false"])
@@ -191,6 +191,7 @@ import Testing
         try phone.configure(
             "[remote \"origin\"]\nurl = firestore:demo-redo?uid=alice\nencrypted = yes")
         let pushed = try phone.run("push")
-        #expect(pushed.status == 129 && pushed.error.contains("set to be encrypted"), "\(pushed)")
+        #expect(
+            pushed.status == 129 && pushed.codedError.contains("set to be encrypted"), "\(pushed)")
     }
 }

@@ -18,7 +18,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         let code = reason.hasPrefix("Permission denied") ? "STORAGE_005" : "STORAGE_001"
-        #expect(outcome.error == "error: \(code): the input cannot be read: \(reason)\n")
+        #expect(outcome.codedError == "error: \(code): the input cannot be read: \(reason)\n")
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -86,7 +86,7 @@ import Testing
         let hashed = try runner.run("redo-hash-object", ["/dev/null"])
         #expect(hashed.status == 1)
         #expect(
-            hashed.error
+            hashed.codedError
                 == "error: E_SCHEMA_MISMATCH: not I-JSON: the text ends too early, at byte 0, "
                 + "in /dev/null\n")
     }

@@ -24,8 +24,8 @@ import Testing
         let outcome = try runner.shell(
             Self.commands.map { "\($0) >\(output); echo \"status $?\" >&2" }
                 .joined(separator: "\n"))
-        let lines = outcome.error.split(separator: "\n", omittingEmptySubsequences: false)
-        try #require(lines.count == 2 * Self.commands.count + 1, "\(outcome.error)")
+        let lines = outcome.codedError.split(separator: "\n", omittingEmptySubsequences: false)
+        try #require(lines.count == 2 * Self.commands.count + 1, "\(outcome.codedError)")
         for (index, command) in Self.commands.enumerated() {
             #expect(
                 lines[2 * index].hasPrefix("error: STORAGE_002: the output cannot be written: "),

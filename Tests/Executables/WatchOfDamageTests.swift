@@ -48,7 +48,7 @@ import Testing
         try damage()
         let before = try watch(since: "0")
         #expect(before.outcome.status == 3, "\(before.outcome.error)")
-        #expect(before.outcome.error.contains("warning: RECONSTRUCT_003: "))
+        #expect(before.outcome.codedError.contains("warning: RECONSTRUCT_003: "))
         #expect(before.ids.count < ids.count)
         #expect(try runner.run("redo-fsck", ["--repair"]).status == 1)
         // What the repair saved is told, what is lost is still missing.

@@ -303,7 +303,7 @@ import Testing
             let outcome = try store.run("watch", ["--since", text, "--once"])
             #expect(outcome.status == 128 && outcome.output.isEmpty)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: NAME_001: this store does not know the cursor '\(text)'\n"
                         + "hint: 'redo watch --since 0' tells everything again"), "\(outcome)")
         }
@@ -337,7 +337,7 @@ import Testing
         let process = try watch()
         try FileManager.default.removeItem(atPath: runner.path(".redo/objects"))
         #expect(process.wait() == 128)
-        let error = try runner.shell("cat errors").text
+        let error = try runner.shell("cat errors").text.codesFirst
         #expect(error.hasPrefix("error: STORAGE_001: the store cannot be watched: "), "\(error)")
     }
 
@@ -406,8 +406,9 @@ import Testing
             let outcome = try store.run("watch", words + ["--redo-dir", "look"])
             #expect(outcome.status == 128)
             #expect(
-                outcome.error.hasPrefix("error: STORAGE_003: the order of arrivals cannot be kept"))
-            #expect(outcome.error.contains("hint: without --since and --cursor"), "\(outcome)")
+                outcome.codedError.hasPrefix(
+                    "error: STORAGE_003: the order of arrivals cannot be kept"))
+            #expect(outcome.codedError.contains("hint: without --since and --cursor"), "\(outcome)")
         }
         let process = try Coprocess(
             runner, "redo-watch", ["--query", "milk", "--redo-dir", "look"], errorFile: "errors")

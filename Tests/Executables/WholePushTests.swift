@@ -57,10 +57,10 @@ import Testing
                         : "nothing was pushed\n"),
                 "\(pushed)")
             #expect(
-                pushed.error.contains(
+                pushed.codedError.contains(
                     "warning: E_PARENT_NOT_FOUND: 3 nodes wait here, behind a node that is missing: "
                         + chain[2]), "\(pushed)")
-            #expect(pushed.error.contains("redo fsck --from origin"), "\(pushed)")
+            #expect(pushed.codedError.contains("redo fsck --from origin"), "\(pushed)")
             if !isGit {
                 let contents = try statements.last()
                 #expect(contents.allSatisfy { $0.isRight }, "\(contents)")
@@ -145,7 +145,7 @@ import Testing
         for _ in 1...2 {
             let compacted = try phone.run("remote", ["compact"])
             #expect(compacted.status == 128, "\(compacted)")
-            #expect(compacted.error.contains("redo fsck --from origin"), "\(compacted)")
+            #expect(compacted.codedError.contains("redo fsck --from origin"), "\(compacted)")
         }
         let reader = try device("reader")
         #expect(try reader.expect(["fetch"]).text == "received 3 nodes\n")
@@ -174,7 +174,7 @@ import Testing
         for device in [reader, reader, early] {
             let fetched = try device.run("fetch")
             #expect(fetched.status == 1, "\(fetched)")
-            let line = fetched.error.split(separator: "\n").first ?? ""
+            let line = fetched.codedError.split(separator: "\n").first ?? ""
             #expect(
                 line.hasPrefix("error: STORAGE_004: the statement is wrong: its packs have ")
                     && line.contains(slot), "\(fetched)")
@@ -182,7 +182,7 @@ import Testing
         #expect(try reader.ids().count == 2)
         let runner = try fixture.runner("clone")
         let cloned = try runner.run("redo", ["clone", "folder:\(stick)", "copy"])
-        #expect(cloned.status == 1 && cloned.error.contains("STORAGE_004"), "\(cloned)")
+        #expect(cloned.status == 1 && cloned.codedError.contains("STORAGE_004"), "\(cloned)")
         #expect(cloned.text.contains("made a store of 2 nodes"), "\(cloned)")
         // The next push of its store puts it right.
         _ = try fixture.place.shell("rm -r stick/slots/*")

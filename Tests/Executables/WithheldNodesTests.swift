@@ -75,7 +75,8 @@ import Testing
         let (_, laptop) = try rewound()
         let first = try laptop.run("fetch")
         #expect(
-            first.status == 0 && first.error.contains("note: not yet here: the slot "), "\(first)")
+            first.status == 0 && first.codedError.contains("note: not yet here: the slot "),
+            "\(first)")
         #expect(try laptop.expect(["status"]).text.contains("not yet here: the slot "))
         #expect(try remote(laptop)["withheld"]?.elements.first?["accused"] == false)
         let early = ["REDO_WALL": "2025-11-23T11:59:59.000Z"]
@@ -85,7 +86,8 @@ import Testing
         #expect(try remote(laptop, late)["withheld"]?.elements.first?["accused"] == true)
         let caught = try laptop.run("fetch", extra: late)
         #expect(
-            caught.status == 1 && caught.error.hasPrefix("error: E_REMOTE_REWOUND"), "\(caught)")
+            caught.status == 1 && caught.codedError.hasPrefix("error: E_REMOTE_REWOUND"),
+            "\(caught)")
     }
 
     /// What comes ends the wait; what is missing after that has a week of its own.
@@ -131,7 +133,7 @@ import Testing
         for name in try fixture.references().keys { try fixture.git("update-ref", "-d", name) }
         let caught = try laptop.run("fetch")
         #expect(caught.status == 1)
-        #expect(caught.error.contains("error: E_REMOTE_WITHHOLDS: the slot "), "\(caught)")
+        #expect(caught.codedError.contains("error: E_REMOTE_WITHHOLDS: the slot "), "\(caught)")
         #expect(
             try laptop.expect(["status"]).text.contains("is gone, and was at statement 1 before"))
     }

@@ -24,7 +24,8 @@ import Testing
                 "redo-\(command[0])", command.dropFirst() + ["Water"], in: "disk")
             #expect(outcome.status == 128, "\(command)")
             #expect(outcome.output.isEmpty, "\(command)")
-            #expect(outcome.error.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
+            #expect(
+                outcome.codedError.hasPrefix("error: STORAGE_003: the nodes cannot be written: "))
             #expect(try runner.run("redo-export", in: "disk").output == log)
             let files = try runner.contents(of: "disk/.redo").keys
             #expect(!files.contains { $0.contains("tmp") })

@@ -62,6 +62,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// The heads of a task are not those that a change expects.
     case staleHeads = "E_STALE"
 
+    /// A task is done already, or has nothing that could be done.
+    case notOpen = "TASK_001"
+
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
 
@@ -124,10 +127,20 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .keyRevoked, .personConflict, .invalidReference, .notAParticipant, .permissionDenied,
             .roomState, .notYourTurn, .hookFailed, .remoteForked, .remoteRewound, .remoteWithholds,
             .proofMalformed, .proofStatement, .proofPath, .proofChain, .proofCountersignature,
-            .proofUntrusted, .claimed, .staleHeads:
+            .proofUntrusted, .claimed, .staleHeads, .notOpen:
             .no
         case _ where self < .validationFailed: .no
         default: .failed
+        }
+    }
+}
+
+extension ErrorCode {
+    /// Whether it is about the keys of the user, for which a person can be asked.
+    package var isAboutKeys: Bool {
+        switch self {
+        case .keyNotSaved, .keyNotLoaded, .invalidKey: true
+        default: false
         }
     }
 }

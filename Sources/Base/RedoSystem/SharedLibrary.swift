@@ -53,7 +53,8 @@ package enum SharedLibrary {
     }
 
     private static func fail(_ error: RedoError) -> Never {
-        let text = "error: \(error.code): \(error.message)\nhint: \(error.hints.joined())\n"
+        let line = Diagnostic(.error, error.code, error.message).line
+        let text = "\(line)\nhint: \(error.hints.joined())\n"
         try? writeBytes(Array(text.utf8).span, to: 2, path: "")
         Program.exit(error.status.rawValue)
     }

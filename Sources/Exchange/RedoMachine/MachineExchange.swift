@@ -73,18 +73,18 @@ package final class MachineExchange {
         return MachineReply(kind, reply.body)
     }
 
-    /// The fault that `redo-http` has reported: `error: CODE: reason`.
+    /// The fault that `redo-http` has reported.
     private func failure(_ status: Int32, _ output: [UInt8]) -> MachineFault {
         let line = output.prefix { $0 != UInt8(ascii: "\n") }
         let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix("error: \(ErrorCode.payloadTooLarge.rawValue): ") { return .tooLong }
-        let prefix = "error: \(ErrorCode.unreachable.rawValue): "
-        guard text.hasPrefix(prefix) else {
+        let error = Diagnostic(reading: text)
+        if error?.code == .payloadTooLarge { return .tooLong }
+        guard let error, error.code == .unreachable else {
             return .unreachable("redo-http ended with status \(status)")
         }
         // The program ends by itself after its time limit.
         let passed = Clock.monotonicNanoseconds() - start
         if passed >= UInt64(seconds) * 1_000_000_000 { return .outOfTime(seconds: seconds) }
-        return .unreachable(String(text.dropFirst(prefix.count)))
+        return .unreachable(error.text)
     }
 }

@@ -7,7 +7,7 @@ extension CommandContext {
         if error.status == .brokenPipe { return "" }
         // Messages and hints quote what a node or a file says.
         let excerpt = surroundings.hasTerminalErrors ? error.excerpt : []
-        return "error: \(error.code): \(error.message.printable)\n"
+        return Diagnostic(.error, error.code, error.message.printable).line + "\n"
             + excerpt.map { "  \($0.printable)\n" }.joined()
             + error.hints.map { "hint: \($0.printable)\n" }.joined()
     }

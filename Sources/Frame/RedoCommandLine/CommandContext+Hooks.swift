@@ -14,8 +14,8 @@ extension CommandContext {
                 directory: Path.join(directory, "hooks"), user: Environment.effectiveUser,
                 workingDirectory: surroundings.directory, command: commandName, depth: hookDepth
             ) { code, text in
-                let warning = code.map { "warning: \($0): " } ?? ""
-                surroundings.complain("\(warning)\(text.printable)\n")
+                let line = code.map { Diagnostic(.warning, $0, text.printable).line }
+                surroundings.complain("\(line ?? text.printable)\n")
             })
     }
 

@@ -19,11 +19,15 @@ extension CommandContext {
 
     /// Opens the store in a place.
     ///
+    /// - Parameter configuration: the user's; nil to read it.
     /// - Throws: STORAGE_001 if there is none or it must not be used.
-    package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
+    package func openStore(
+        at location: StoreLocation, userConfiguration configuration: Configuration? = nil
+    ) throws(RedoError) -> Store {
         if location.isNothing { throw noStore(at: location) }
         let commandLine = try home.commandLine()
-        let configuration = try home.configuration()
+        let configuration =
+            if let configuration { configuration } else { try home.configuration() }
         let trust = Store.Trust(
             user: Environment.effectiveUser,
             directories: LayeredConfiguration([configuration, commandLine])

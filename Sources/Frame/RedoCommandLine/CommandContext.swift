@@ -143,12 +143,17 @@ package struct CommandContext: ~Copyable {
     /// overrides on a terminal only.
     package func complain(_ text: String) { surroundings.complain(text) }
 
+    /// A line about a failure, or about what does not stop the command.
+    package func complain(_ kind: Diagnostic.Kind, _ code: ErrorCode, _ text: String) {
+        complain(Diagnostic(kind, code, text.printable).line + "\n")
+    }
+
     /// An error after which the command continues.
     package func complain(_ error: RedoError) { complain(text(of: error)) }
 
     /// A line on standard error that is not an error.
     package func warn(_ code: ErrorCode, _ text: String) {
-        complain("warning: \(code): \(text.printable)\n")
+        complain(.warning, code, text)
     }
 
     /// Hints on standard error that belong to what was printed before.

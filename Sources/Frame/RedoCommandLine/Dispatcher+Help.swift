@@ -32,7 +32,10 @@ extension Dispatcher {
     private func help(
         about word: String, _ context: inout CommandContext
     ) throws(RedoError) {
-        let subject = word.hasPrefix("redo-") ? String(word.dropFirst("redo-".count)) : word
+        var subject = word.hasPrefix("redo-") ? String(word.dropFirst("redo-".count)) : word
+        if let command = try meaning([subject], context)?.first, suite.has(command) {
+            subject = command
+        }
         if subject == "redo" || Guide.all.contains(where: { $0.name == subject }) {
             return try showGuide(subject == "redo" ? subject : "redo-\(subject)", &context)
         }
@@ -151,6 +154,10 @@ extension Dispatcher {
         }
         for name in otherCommands where name == name.printable {
             try context.print("\(name)\tcommand in PATH\n")
+        }
+        for synonym in Synonym.all where synonym.name.count == 1 {
+            let meaning = synonym.words.joined(separator: " ")
+            try context.print("\(synonym.text)\talias for \(meaning)\n")
         }
         // A broken configuration must not disturb the completion of a line.
         for (name, meaning) in (try? Aliases(context))?.entries ?? [] {

@@ -17,7 +17,7 @@ package struct ListedErrors {
     ) {
         count += 1
         guard count <= Self.maximumCount else { return }
-        context.complain("error: \(code): \(text())".printable + "\n")
+        context.complain(.error, code, text())
     }
 
     /// Reports how many errors were left out.

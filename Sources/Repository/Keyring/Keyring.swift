@@ -29,7 +29,7 @@ package struct KeyPrompts: Sendable {
 
     func note(_ text: String) { report("note: \(text)\n") }
     func warn(_ code: ErrorCode, _ text: String) {
-        report("warning: \(code): \(text.printable)\n")
+        report(Diagnostic(.warning, code, text.printable).line + "\n")
     }
 }
 

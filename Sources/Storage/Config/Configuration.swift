@@ -242,6 +242,24 @@ package struct Configuration: Sendable {
         package let line: Int
     }
 
+    /// Reads what is in the syntax. Other lines stay as they are, and mean nothing.
+    ///
+    /// - Parameter wrongLines: receives their numbers, counted from 1.
+    package init(reading text: String, wrongLines: inout [Int]) {
+        var parser = ConfigurationParser(text: Array(text.utf8))
+        while true {
+            let before = parser
+            do throws(SyntaxError) {
+                guard let item = try parser.next() else { return }
+                pieces.append(Piece(text: item.text, header: item.header, entry: item.entry))
+            } catch {
+                wrongLines.append(error.line)
+                parser = before
+                pieces.append(Piece(text: parser.skipLines(to: error.line).text))
+            }
+        }
+    }
+
     /// Reads the text of a configuration file.
     package init(parsing text: String) throws(SyntaxError) {
         var parser = ConfigurationParser(text: Array(text.utf8))

@@ -78,12 +78,28 @@ package struct ConfigurationFile: Sendable {
             configuration.origin = origin
             return configuration
         } catch {
-            throw RedoError(
-                .corrupted, "line \(error.line) of \(path) is not in the syntax of a configuration",
-                hints: [
-                    "fix the line with an editor: a section is [name], an entry is key = value"
-                ])
+            throw syntaxError(line: error.line)
         }
+    }
+
+    /// Reads what is in the syntax; other lines stay as they are, and mean nothing.
+    ///
+    /// - Returns: also the errors about the other lines.
+    /// - Throws: as ``read()``, but not for a syntax error.
+    package func readSoundLines() throws(RedoError) -> (Configuration, [RedoError]) {
+        var lines: [Int] = []
+        var configuration = Configuration(reading: try text(), wrongLines: &lines)
+        configuration.origin = origin
+        return (configuration, lines.map(syntaxError))
+    }
+
+    private func syntaxError(line: Int) -> RedoError {
+        RedoError(
+            .corrupted, "line \(line) of \(path) is not in the syntax of a configuration",
+            hints: [
+                "'redo config \(isUsers ? "--global " : "")--edit' opens it: a section is [name], "
+                    + "an entry is key = value"
+            ])
     }
 
     /// Replaces the file atomically. If it is a symbolic link, the link stays and its target is replaced.

@@ -37,6 +37,16 @@ struct ConfigurationParser {
         return Item(text: piece, header: header, entry: entry)
     }
 
+    /// The lines up to one that is not in the syntax, as one item that means nothing. Behind a header that is not, there is
+    /// no section until the next one.
+    mutating func skipLines(to last: Int) -> Item {
+        let start = position
+        skipBlanks()
+        if current == UInt8(ascii: "[") { section = nil }
+        repeat { skipLine() } while line <= last && current != nil
+        return Item(text: String(decoding: text[start..<position], as: UTF8.self))
+    }
+
     private var current: UInt8? { position < text.count ? text[position] : nil }
 
     private var failure: Configuration.SyntaxError { Configuration.SyntaxError(line: line) }

@@ -24,7 +24,10 @@ import Testing
             """, "--project", "home", "-p", "2", "--due", "2025-11-30")
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         let titles = ["Buy milk", "Call --due Ana", "Paint", "Idea"]
-        #expect(outcome.lines.map { String($0.dropFirst("added xxxx ".count)) } == titles)
+        #expect(
+            outcome.lines.map {
+                String($0.dropFirst("added xxxx ".count).split(separator: " — ")[0])
+            } == titles)
         let tasks = try store.tasks()
         #expect(Set(tasks.compactMap { $0["title"]?.text }) == Set(titles))
         #expect(tasks.allSatisfy { $0["project"]?.text == "home" })
@@ -71,7 +74,7 @@ import Testing
         let before = try store.nodes()
         let outcome = try add("Good\n\(line)\nAlso good\n")
         #expect(outcome.status != 0 && outcome.text.isEmpty, "\(outcome)")
-        #expect(outcome.error.contains("standard input, \(place)"), "\(outcome)")
+        #expect(outcome.codedError.contains("standard input, \(place)"), "\(outcome)")
         #expect(try store.nodes() == before)
     }
 

@@ -57,7 +57,7 @@ import Testing
     func aDraftHasNoToDo(_ dialect: String) throws {
         try store.add("Idea", "--draft", "--dialect", dialect)
         #expect(try store.nodes().map { $0["action"]?.text } == ["CREATE"])
-        #expect(try store.run("list").text.hasSuffix("Idea (draft)\n"))
+        #expect(try store.run("list").text.hasSuffix("Idea (idea)\n"))
     }
 
     @Test func optionsBecomeFields() throws {
@@ -101,24 +101,27 @@ import Testing
         let outcome = try store.run("add", arguments)
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
-        #expect(outcome.error.contains("usage: redo add [<options>] <title>..."))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.contains("usage: redo add [<options>] <title>..."))
         #expect(try store.nodes().isEmpty)
     }
 
     @Test func anEmptyTitleIsRefusedInWords() throws {
         let outcome = try store.run("add", ["  "])
-        #expect(outcome.error.hasPrefix("error: USAGE: the title is empty\nusage: "), "\(outcome)")
+        #expect(
+            outcome.codedError.hasPrefix("error: USAGE: the title is empty\nusage: "), "\(outcome)")
     }
 
     @Test func anEmptyTagIsRefusedInWords() throws {
         let outcome = try store.run("add", ["x", "--tag", ""])
         #expect(
-            outcome.error.hasPrefix("error: USAGE: --tag takes a tag, and this one is empty\n"),
+            outcome.codedError.hasPrefix(
+                "error: USAGE: --tag takes a tag, and this one is empty\n"),
             "\(outcome)")
         let several = try store.run("add", ["x", "--tag", "a,,b"])
         #expect(
-            several.error.hasPrefix("error: USAGE: a tag is empty in --tag 'a,,b'\n"), "\(several)")
+            several.codedError.hasPrefix("error: USAGE: a tag is empty in --tag 'a,,b'\n"),
+            "\(several)")
     }
 
     @Test func tagsHaveCommasBetweenThem() throws {
@@ -143,7 +146,7 @@ import Testing
     func aFieldThatIsNotAllowedWritesNothing(_ arguments: [String]) throws {
         let outcome = try store.run("add", arguments)
         #expect(outcome.status == 1)
-        #expect(outcome.error.hasPrefix("error: E_SCHEMA_MISMATCH: "))
+        #expect(outcome.codedError.hasPrefix("error: E_SCHEMA_MISMATCH: "))
         #expect(try store.nodes().isEmpty)
     }
 
@@ -169,7 +172,7 @@ import Testing
             decoding: try store.runner.contents(ofFile: ".redo/config"), as: UTF8.self)
         let line = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
         #expect(
-            refused.error.hasPrefix(
+            refused.codedError.hasPrefix(
                 """
                 error: USAGE: redo.dialect is 'pidgin', not fields or payload
                 hint: 'redo config redo.dialect fields' fixes it: line \(line) of \(path)
@@ -183,8 +186,8 @@ import Testing
         _ = try runner.run("redo-init")
         let outcome = try runner.run("redo-add", ["x"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: there is no key in "))
-        #expect(outcome.error.contains("hint: 'redo keygen' makes one\n"))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: there is no key in "))
+        #expect(outcome.codedError.contains("hint: 'redo keygen' makes one\n"))
         #expect(try runner.run("redo-export").output.isEmpty)
     }
 }

@@ -80,7 +80,7 @@ import Testing
     ])
     func whatIsWrongIsSaid(_ arguments: [String], _ message: String) throws {
         let outcome = try store.run("agenda", arguments)
-        #expect(outcome.status == 129 && outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains(message), "\(outcome)")
     }
 
     // MARK: What counts
@@ -123,7 +123,7 @@ import Testing
         try #require(store.run("config", ["context.home.query", "project:home"]).status == 0)
         try #require(store.run("context", ["home"]).status == 0)
         let outcome = try agenda()
-        #expect(outcome.error == "note: the context home is on: project:home\n")
+        #expect(outcome.codedError == "note: the context home is on: project:home\n")
         #expect(outcome.text.contains("Pay rent") && !outcome.text.contains("Call Ana"))
         #expect(try agenda("--context", "none").text.contains("Call Ana"))
         let json = try agenda("--json")
@@ -230,7 +230,8 @@ import Testing
         let outcome = try agenda("--days", "3", "--json")
         #expect(outcome.status == 0)
         #expect(
-            outcome.error.hasPrefix("error: CALENDAR_001: the rule 'FREQ=DAILY;INTERVAL=40000'"))
+            outcome.codedError.hasPrefix(
+                "error: CALENDAR_001: the rule 'FREQ=DAILY;INTERVAL=40000'"))
         #expect(try TaskStore.objects(outcome).filter { $0["kind"] == "expected" }.count == 1)
     }
 

@@ -34,7 +34,7 @@ import Testing
             let outcome = try runner.run(command, arguments)
             #expect(outcome.status == 128, "\(command) \(arguments)")
             #expect(outcome.output.isEmpty)
-            #expect(outcome.error == expected)
+            #expect(outcome.codedError == expected)
         }
         // One digit more, as far as the two differ, and the name is unique again.
         let common = zip(ids[0], ids[1]).prefix { $0 == $1 }.count
@@ -51,10 +51,10 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: NAME_002: 'water' is ambiguous: it could be any of 2\n"
-                + "hint: \(SampleNode.task(1))  Water the plants (draft)\n"
-                + "hint: \(SampleNode.task(2))  Water the lawn (draft)\n")
+                + "hint: \(SampleNode.task(1))  Water the plants (idea)\n"
+                + "hint: \(SampleNode.task(2))  Water the lawn (idea)\n")
         #expect(try runner.run("redo-show", ["lawn"]).status == 0)
     }
 }

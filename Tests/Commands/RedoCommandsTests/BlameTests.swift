@@ -97,7 +97,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: NAME_002: 'aaaa.deadline' is ambiguous: it could be any of 2\n"
                 + "hint: \(Self.todo)\nhint: \(second)\n")
         #expect(try lines("two", "--history", "aaaab.guid").count == 1)
@@ -116,7 +116,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: NAME_001: the task \(SampleNode.task(1)) is not in the state\n"
                 + "hint: 'redo replay --explain --task \(SampleNode.task(1))' shows why\n")
     }
@@ -128,6 +128,6 @@ import Testing
     func wrongUsage(_ arguments: [String], _ status: Int32) throws {
         let outcome = try runner.run("redo-blame", arguments)
         #expect(outcome.status == status)
-        #expect(outcome.output.isEmpty && outcome.error.hasPrefix("error: "))
+        #expect(outcome.output.isEmpty && outcome.codedError.hasPrefix("error: "))
     }
 }

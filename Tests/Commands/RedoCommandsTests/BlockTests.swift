@@ -80,7 +80,7 @@ import Testing
         (["unblock", "Cake", "--on", "M"], 128, "error: NAME_002: 'M' is ambiguous"),
         (
             ["block", "Cake", "--on", "Milk", "--dialect", "payload"], 129,
-            "error: USAGE: the payload dialect has no field 'depends-on'"
+            "error: USAGE: with redo.dialect = payload there is no field 'depends-on'"
         ),
     ])
     func whatIsWrongWritesNothing(_ words: [String], _ status: Int32, _ error: String) throws {

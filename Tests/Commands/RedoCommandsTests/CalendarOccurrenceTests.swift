@@ -178,7 +178,7 @@ import Testing
         _ = try sync()
         #expect(try run("edit", ["h", "--due", "none"]).status == 0)
         let outcome = try sync()
-        #expect(outcome.error.contains("h.ics: 1 alarm removed"), "\(outcome)")
+        #expect(outcome.codedError.contains("h.ics: 1 alarm removed"), "\(outcome)")
         let file = try text()
         #expect(!file.contains("VALARM") && !file.contains("DUE"))
         #expect(try sync().error.isEmpty)

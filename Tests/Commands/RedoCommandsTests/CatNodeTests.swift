@@ -83,7 +83,8 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: NAME_001: there is no node '\(name)'\nhint: a node ")
+            outcome.codedError.hasPrefix(
+                "error: NAME_001: there is no node '\(name)'\nhint: a node ")
         )
     }
 
@@ -93,7 +94,7 @@ import Testing
             "redo-cat-node", arguments.map { $0 == "ID" ? id : $0 })
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
     }
 
     @Test func severalNodesArePrintedInTheirOrder() throws {
@@ -109,8 +110,8 @@ import Testing
         let outcome = try runner.run("redo-cat-node", option.isEmpty ? [id] : [option, id])
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_004: "))
-        #expect(outcome.error.contains(runner.path(runner.objectName(id)) + " is damaged: E_"))
-        #expect(outcome.error.contains("\nhint: 'redo verify --all' "))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_004: "))
+        #expect(outcome.codedError.contains(runner.path(runner.objectName(id)) + " is damaged: E_"))
+        #expect(outcome.codedError.contains("\nhint: 'redo verify --all' "))
     }
 }

@@ -94,7 +94,7 @@ import Testing
         let before = try store.nodes()
         let outcome = try store.run("category", arguments)
         #expect(outcome.status == 129 || outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.codedError.contains(message), "\(outcome)")
         #expect(try store.nodes() == before)
     }
 
@@ -102,7 +102,7 @@ import Testing
         for number in 1...20 { #expect(try category("add", "C\(number)").status == 0) }
         let outcome = try category("add", "C21")
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("you have 20 categories, and the maximum is 20"))
+        #expect(outcome.codedError.contains("you have 20 categories, and the maximum is 20"))
     }
 
     /// Whoever has the log may change a category; who made it alone may delete it.
@@ -114,7 +114,7 @@ import Testing
         #expect(try other.run("category", ["edit", "Home", "--name", "House"]).status == 0)
         let refused = try other.run("category", ["delete", "House"])
         #expect(refused.status == 1)
-        #expect(refused.error.contains("E_PERMISSION_DENIED"))
+        #expect(refused.codedError.contains("E_PERMISSION_DENIED"))
         // A node that says so all the same is void.
         let id = try #require(try list().first?["id"]?.text)
         let node = try other.commit("DELETE_CATEGORY", "-f", "categoryId=\(id)")
@@ -130,7 +130,7 @@ import Testing
         #expect(try store.run("rev-parse", ["--complete", "category", "Hom"]).lines.count == 2)
         let unclear = try category("edit", "om", "--name", "X")
         #expect(unclear.status == 128)
-        #expect(unclear.error.contains("NAME_002") && unclear.error.contains("Homework"))
+        #expect(unclear.codedError.contains("NAME_002") && unclear.codedError.contains("Homework"))
         #expect(try category("edit", "home", "--color", "red").status == 0)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         try claim("Paint", until: "2025-11-16T14:00:00.000Z", on: ana)
         #expect(
             try titles(ana) == [
-                "Mow the lawn (draft)", "Paint the fence (draft, claimed by Test until 14:00)",
+                "Mow the lawn (idea)", "Paint the fence (draft, claimed by Test until 14:00)",
             ])
         // Another day is named.
         try claim("Mow", until: "2025-11-18T14:00:00.000Z", number: 1, on: ana)
@@ -59,11 +59,11 @@ import Testing
         try claim("Paint", until: "2025-11-16T14:00:00.000Z", on: ana)
         try claim("Mow", until: "2025-11-16T15:00:00.000Z", number: 1, on: ana)
         let device = later("2025-11-16T14:00:00.000Z")
-        #expect(try titles(device)[1] == "Paint the fence (draft)")
+        #expect(try titles(device)[1] == "Paint the fence (idea)")
         #expect(try titles(device)[0].contains("until 15:00"))
         try ana.succeed(
             "commit-node", "RELEASE", "--task", "Mow", "-f", "claimId=\(Self.ids[1])")
-        #expect(try titles(ana)[0] == "Mow the lawn (draft)")
+        #expect(try titles(ana)[0] == "Mow the lawn (idea)")
         #expect(try titles(ana)[1].contains("claimed"))
         // Someone else's RELEASE ends nothing.
         try people.device("eve").succeed(
@@ -71,7 +71,7 @@ import Testing
         #expect(try titles(ana)[1].contains("claimed by Test"))
         // What is too long a claim is none.
         try claim("Mow", until: "2025-11-30T15:00:00.000Z", number: 1, on: ana)
-        #expect(try titles(ana)[0] == "Mow the lawn (draft)")
+        #expect(try titles(ana)[0] == "Mow the lawn (idea)")
     }
 
     /// The last claim of the log counts, as `redo show` has it, whether it lies in a pack or not.
@@ -93,8 +93,8 @@ import Testing
         #expect(
             try ana.succeed("list", "--columns", "claimed,title", "--sort", "title")
                 == "CLAIMED           TITLE\n"
-                + "-                 Mow the lawn (draft)\n"
-                + "Test until 14:00  Paint the fence (draft)\n")
+                + "-                 Mow the lawn (idea)\n"
+                + "Test until 14:00  Paint the fence (idea)\n")
         let lines = try ana.run("list", "--json", "--sort", "title").lines
         let members = try lines.map { try JSONDocument(Array($0.utf8)).root.value["claim"] }
         #expect(members[0] == nil)
@@ -143,7 +143,7 @@ import Testing
         let revoked = try ana.run(
             "device", "revoke", "laptop", "--void", claimed, "--yes")
         #expect(revoked.status == 0, "\(revoked)")
-        #expect(try titles(ana)[1] == "Paint the fence (draft)")
+        #expect(try titles(ana)[1] == "Paint the fence (idea)")
         #expect(try ana.titles("is:claimed") == [])
     }
 }

@@ -41,7 +41,8 @@ import Testing
         try #require(try ana.run("device", "revoke", "laptop").status == 0)
         let thief = try people.device("thief")
         let refused = try thief.run("delete", "--query", "project:garden")
-        #expect(refused.status == 1 && refused.error.contains("E_PERMISSION_DENIED"), "\(refused)")
+        #expect(
+            refused.status == 1 && refused.codedError.contains("E_PERMISSION_DENIED"), "\(refused)")
         try trash([fence, lawn], by: thief)
         for device in ["ana", "phone"] {
             let titles = try people.device(device)
@@ -62,10 +63,10 @@ import Testing
         try ana.succeed("share", tasks[0], "--with", user, "--as", "read")
         for task in tasks {
             let refused = try partner.run("edit", task, "--title", "Rewritten")
-            #expect(refused.status == 1 && refused.error.contains("E_PERMISSION_DENIED"))
+            #expect(refused.status == 1 && refused.codedError.contains("E_PERMISSION_DENIED"))
             let forced = try partner.run(
                 "commit-node", "UPDATE", "--task", task, "-f", "title=Rewritten")
-            #expect(forced.error.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(forced)")
+            #expect(forced.codedError.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(forced)")
         }
         #expect(try people.titles() == ["One", "Partner's own", "Three", "Two"])
     }
@@ -199,7 +200,7 @@ import Testing
         #expect(try ana.voids().isEmpty)
         let refused = try ana.run("share", "--close", "Other's own")
         #expect(refused.status == 1, "\(refused)")
-        #expect(refused.error.contains("only its owner can close it"), "\(refused)")
+        #expect(refused.codedError.contains("only its owner can close it"), "\(refused)")
     }
 
     @Test func closingIsTriedFirstIfThatIsAskedFor() throws {

@@ -93,7 +93,7 @@ import Testing
         try store.add("Milk", "--draft")
         let outcome = try store.run("comment", arguments)
         #expect(outcome.status == status, "\(outcome)")
-        #expect(outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.codedError.contains(message), "\(outcome)")
         #expect(try store.nodes().count == 1)
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(try other.run("comment", ["add", "Milk", "mine"]).status == 0)
         try copy(other, store)
         let refused = try comment("edit", String(try firstID().prefix(8)), "yours")
-        #expect(refused.status == 1 && refused.error.contains("E_PERMISSION_DENIED"))
+        #expect(refused.status == 1 && refused.codedError.contains("E_PERMISSION_DENIED"))
         #expect(try comment("delete", String(try firstID().prefix(8))).status == 0)
         #expect(try list().isEmpty)
         #expect(try store.run("replay", ["--family", "organisation", "--void"]).text.isEmpty)

@@ -31,7 +31,7 @@ import Testing
         let outcome = try runner.run("redo-commit-node", arguments, input: Array(input.utf8))
         #expect(outcome.status == status, "\(arguments)")
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: \(code): "), "\(arguments): \(outcome.error)")
+        #expect(outcome.codedError.hasPrefix("error: \(code): "), "\(arguments): \(outcome.error)")
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -177,8 +177,8 @@ import Testing
         let keyless = try CommandRunner.withEmptyStore()
         let outcome = try keyless.run("redo-commit-node", ["CREATE", "-f", "title=x"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: "))
-        #expect(outcome.error.contains("\nhint: 'redo keygen' makes one\n"))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: "))
+        #expect(outcome.codedError.contains("\nhint: 'redo keygen' makes one\n"))
         #expect(try keyless.objectNames().isEmpty)
     }
 
@@ -194,7 +194,7 @@ import Testing
             "commit-node", ["UPDATE", "--task", milk, "-f", "dependsOn:=[\"\(bread)\"]"])
         #expect(outcome.status == 0 && outcome.lines.count == 1)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "warning: USAGE: the task depends on itself now: Milk -> Bread -> Milk\n")
     }
 }

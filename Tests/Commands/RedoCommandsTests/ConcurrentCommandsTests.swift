@@ -42,7 +42,7 @@ import Testing
         #expect(try phone.heads(of: task).count == 2)
         // The next command joins the heads, on whichever device.
         let joined = try laptop.run("unarchive", [task, "--dialect", dialects.1])
-        #expect(joined.text == "unarchived Water\n  joined 2 heads that had diverged\n")
+        #expect(joined.text == "unarchived Water\n  joined 2 versions that had diverged\n")
         try phone.exchange(with: laptop)
         #expect(try phone.heads(of: task).count == 1)
         #expect(try phone.state(of: task)?["archived"] == false)

@@ -20,7 +20,7 @@ import Testing
     @Test func listsForPeopleSayWhichOneIsOn() throws {
         let outcome = try store.run("list", ["--columns", "title"])
         #expect(outcome.lines == ["TITLE", "tax"])
-        #expect(outcome.error == "note: the context work is on: project:work\n")
+        #expect(outcome.codedError == "note: the context work is on: project:work\n")
         #expect(try store.run("context").text == "work\n")
         #expect(
             try store.run("context", ["list"]).text
@@ -51,7 +51,7 @@ import Testing
         let outcome = try store.run("context", ["nowhere"])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: there is no context 'nowhere'\nhint: there are home, work\n"))
         #expect(try store.run("list", ["--context", "nowhere"]).status == 129)
         // One that is gone hides nothing.
@@ -59,6 +59,6 @@ import Testing
         let list = try store.run("list")
         #expect(list.lines.count == 3)
         #expect(
-            list.error.hasPrefix("warning: USAGE: the active context 'work' is ignored"))
+            list.codedError.hasPrefix("warning: USAGE: the active context 'work' is ignored"))
     }
 }

@@ -75,7 +75,7 @@ import Testing
             #expect(
                 isAsExpected, "\(comment): \(words): \(outcome)", sourceLocation: sourceLocation)
             #expect(
-                outcome.status == 3 || !outcome.error.contains("this answer is incomplete"),
+                outcome.status == 3 || !outcome.codedError.contains("this answer is incomplete"),
                 "\(words): \(outcome)", sourceLocation: sourceLocation)
         }
         for words in Self.lists {

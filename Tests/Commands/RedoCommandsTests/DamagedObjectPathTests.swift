@@ -22,9 +22,9 @@ import Testing
 
         let shown = try runner.run("redo-cat-node", [id])
         #expect(shown.status == 128)
-        #expect(shown.error.hasPrefix("error: STORAGE_004: "))
-        #expect(shown.error.contains(path))
-        #expect(shown.error.contains("\nhint: 'redo fsck --repair' "))
+        #expect(shown.codedError.hasPrefix("error: STORAGE_004: "))
+        #expect(shown.codedError.contains(path))
+        #expect(shown.codedError.contains("\nhint: 'redo fsck --repair' "))
 
         let verified = try runner.run("redo-verify")
         #expect(verified.status == 1)
@@ -33,13 +33,13 @@ import Testing
         let replayed = try runner.run("redo-replay", ["--canonical"])
         #expect(replayed.text == "[]")
         #expect(replayed.status == 3)
-        #expect(replayed.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
+        #expect(replayed.codedError.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
 
         let imported = try runner.run("redo-import", ["--unsigned"], input: line)
         #expect(imported.status == 128)
-        #expect(imported.error.hasPrefix("error: STORAGE_003: "))
-        #expect(imported.error.contains(path))
-        #expect(imported.error.contains("\nhint: 'redo fsck --repair' "))
+        #expect(imported.codedError.hasPrefix("error: STORAGE_003: "))
+        #expect(imported.codedError.contains(path))
+        #expect(imported.codedError.contains("\nhint: 'redo fsck --repair' "))
         #expect(try runner.contents(of: ".redo") == before)
 
         let repaired = try runner.run("redo-fsck", ["--repair"])
@@ -55,8 +55,8 @@ import Testing
         let before = try runner.contents(of: ".redo")
         let imported = try runner.run("redo-import", ["--unsigned"], input: line)
         #expect(imported.status == 128)
-        #expect(imported.error.hasPrefix("error: STORAGE_003: "))
-        #expect(imported.error.contains(directory.path))
+        #expect(imported.codedError.hasPrefix("error: STORAGE_003: "))
+        #expect(imported.codedError.contains(directory.path))
         #expect(try runner.contents(of: ".redo") == before)
         #expect(try runner.run("redo-log", ["--count"]).text == "0\n")
     }
@@ -67,7 +67,7 @@ import Testing
         try runner.damage(id) { $0 = Array(text.utf8) }
         let shown = try runner.run("redo-cat-node", [id])
         #expect(shown.status == 128)
-        #expect(shown.error.hasPrefix("error: STORAGE_004: "))
+        #expect(shown.codedError.hasPrefix("error: STORAGE_004: "))
         #expect(try runner.run("redo-verify").status == 1)
         #expect(try runner.run("redo-import", ["--unsigned"], input: line).status == 0)
         #expect(try runner.run("redo-cat-node", [id]).output == line + [10])

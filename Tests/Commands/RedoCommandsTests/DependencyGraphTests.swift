@@ -69,7 +69,7 @@ import Testing
         #expect(try lines("--query", "farm") == ["* Cream", "* Milk"])
         #expect(try lines("--query", "title:nothing") == ["no task waits for another one"])
         let wrong = try store.run("graph", ["--dependencies", "--query", "("])
-        #expect(wrong.status == 129 && wrong.error.hasPrefix("error: USAGE: "))
+        #expect(wrong.status == 129 && wrong.codedError.hasPrefix("error: USAGE: "))
     }
 
     /// What is not in this store blocks nothing, and is shown with all.
@@ -164,6 +164,7 @@ import Testing
     ])
     func whatDoesNotGoTogetherIsRefused(_ arguments: [String]) throws {
         let outcome = try store.run("graph", arguments)
-        #expect(outcome.status == 129 && outcome.error.hasPrefix("error: USAGE: "), "\(outcome)")
+        #expect(
+            outcome.status == 129 && outcome.codedError.hasPrefix("error: USAGE: "), "\(outcome)")
     }
 }

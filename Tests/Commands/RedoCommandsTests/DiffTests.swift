@@ -156,7 +156,7 @@ import Testing
         let outcome = try store.run("diff", ["bad.jsonl", "2025-11-14"])
         #expect(outcome.status == 0 && outcome.text.isEmpty, "\(outcome)")
         #expect(
-            outcome.error.hasPrefix("warning: RECONSTRUCT_003: bad.jsonl: 1 node left out"),
+            outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: bad.jsonl: 1 node left out"),
             "\(outcome)")
     }
 
@@ -192,9 +192,9 @@ import Testing
     @Test func anUnknownStateIsAnError() throws {
         let outcome = try store.run("diff", ["no such thing"])
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: NAME_001: "), "\(outcome)")
-        #expect(outcome.error.contains("hint: a state is a node, a time"), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: NAME_001: "), "\(outcome)")
+        #expect(outcome.codedError.contains("hint: a state is a node, a time"), "\(outcome)")
         let bare = try store.run("diff")
-        #expect(bare.status == 128 && bare.error.hasPrefix("error: NAME_001: "), "\(bare)")
+        #expect(bare.status == 128 && bare.codedError.hasPrefix("error: NAME_001: "), "\(bare)")
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let task = try store.add("Water", "--draft", "-t", "home", "-t", "weekly")
         let (text, nodes) = try store.nodesWritten(
             by: "edit", "Water", "--untag", "home", "-t", "garden", "--tag", "é")
-        #expect(text == "edited Water: tags\n")
+        #expect(text == "edited Water: +garden, +é, -home\n")
         #expect(nodes.map(\.content) == [["tags": ["weekly", "garden", "é"]]])
         #expect(try store.state(of: task)?["tags"] == ["weekly", "garden", "é"])
     }
@@ -89,7 +89,7 @@ import Testing
             let outcome = try store.run("edit", ["Water"] + options)
             #expect(outcome.status == 129)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     """
                     error: USAGE: the tags of this task are not a list but {"home":true}
                     hint: to have none: redo commit-node UPDATE --task \(task) -f 'tags:=[]'

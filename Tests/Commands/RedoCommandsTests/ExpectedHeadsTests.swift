@@ -38,7 +38,7 @@ import Testing
         let outcome = try store.run("edit", [task, "-p", "4", "--expect", old])
         #expect(outcome.status == 1)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: E_STALE: the heads of the task \(task) are not the expected ones: they are "
                     + "\(try head())\n"), "\(outcome)")
     }
@@ -70,7 +70,7 @@ import Testing
         let (command, stale) = arguments(words, expecting: old)
         let refused = try store.run(command, stale)
         #expect(
-            refused.status == 1 && refused.error.contains("error: E_STALE: "), "\(refused)")
+            refused.status == 1 && refused.codedError.contains("error: E_STALE: "), "\(refused)")
         #expect(try store.nodes(of: task).count == 3)
         let (_, fresh) = arguments(words, expecting: try head())
         let outcome = try store.run(command, fresh)
@@ -124,7 +124,8 @@ import Testing
         try store.expect(["delete", "--now", "-f", task])
         let outcome = try store.run(
             "commit-node", ["ARCHIVE", "--task", task, "-p", old, "--expect", old])
-        #expect(outcome.status == 1 && outcome.error.contains(": there are none\n"), "\(outcome)")
+        #expect(
+            outcome.status == 1 && outcome.codedError.contains(": there are none\n"), "\(outcome)")
     }
 
     // MARK: commit-node

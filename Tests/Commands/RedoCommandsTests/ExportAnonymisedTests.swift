@@ -44,8 +44,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(try actions(outcome.text) == actions(nodes))
         for word in Self.words { #expect(!outcome.text.contains(word), "\(word)") }
-        #expect(outcome.error.hasPrefix("note: kept: "))
-        #expect(outcome.error.contains("\nnote: replaced: "))
+        #expect(outcome.codedError.hasPrefix("note: kept: "))
+        #expect(outcome.codedError.contains("\nnote: replaced: "))
         let other = try imported(outcome.text)
         for words in [["fsck"], ["verify", "--all"]] {
             let checked = try other.run(words)
@@ -103,7 +103,7 @@ import Testing
     @Test func whatIsChosenComesWithWhatItFollows() throws {
         let outcome = try store.run("export", "--anonymise", "milk~1..milk")
         #expect(outcome.status == 0)
-        #expect(outcome.error.contains("\nnote: added: "))
+        #expect(outcome.codedError.contains("\nnote: added: "))
         #expect(outcome.lines.count > 1)
         _ = try imported(outcome.text)
         let tasks = try store.run("export", "--anonymise", "--query", "milk")
@@ -114,7 +114,7 @@ import Testing
     @Test func unsignedNodesStayUnsignedAndAreTold() throws {
         try store.succeed("commit-node", "--no-sign", "ARCHIVE", "--task", "milk")
         let outcome = try store.run("export", "--anonymise")
-        #expect(outcome.error.contains("note: 1 node not signed, as in this log; "))
+        #expect(outcome.codedError.contains("note: 1 node not signed, as in this log; "))
         let other = try CommandHarness()
         #expect(try other.run("import", input: outcome.text).status == 1)
         #expect(try other.run("import", "--unsigned", input: outcome.text).status == 0)

@@ -68,8 +68,8 @@ import Testing
         _ = try runner.storeChain(1)
         let outcome = try runner.run("redo-export", ["-o", "no/such/folder/export"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_002: "))
-        #expect(outcome.error.contains("no/such/folder/export"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_002: "))
+        #expect(outcome.codedError.contains("no/such/folder/export"))
     }
 
     @Test func whatDoesNotCountIsLeftOutAndSaid() throws {
@@ -79,6 +79,6 @@ import Testing
         let outcome = try runner.run("redo-export")
         #expect(outcome.status == 3)
         #expect(outcome.lines.count == 1)
-        #expect(outcome.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
+        #expect(outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
     }
 }

@@ -27,7 +27,8 @@ import Testing
         let all = try store.run("export", ["--to", "csv"])
         #expect(lineCount(all) == 3, "\(all)")
         #expect(
-            all.error == "note: 1 task left out: archived or in the trash; a query includes them\n")
+            all.codedError
+                == "note: 1 task left out: archived or in the trash; a query includes them\n")
         for arguments in [["tag:shop"], ["--query", "tag:shop"]] {
             let some = try store.run("export", ["--to", "csv"] + arguments)
             #expect(some.status == 0 && lineCount(some) == 2 && some.error.isEmpty, "\(some)")
@@ -45,7 +46,7 @@ import Testing
         try store.add("Milk", "--description", "fresh")
         let outcome = try store.run("export", ["--to", "todotxt"])
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: todotxt has no place for description (1), modified (1)\n", "\(outcome)")
     }
 
@@ -93,7 +94,7 @@ import Testing
         let outcome = try convert("{\"title\":\"Good\"}\n{\"title\":\n", "json", "csv")
         #expect(outcome.status == 1 && lineCount(outcome) == 2, "\(outcome)")
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: E_SCHEMA_MISMATCH: standard input, line 2, column 10: "
                 + "not I-JSON: the text ends too early\n")
         #expect(try convert("x", "taskwarrior", "csv").status == 128)

@@ -56,13 +56,13 @@ import Testing
         for text in ["", "{}", "[]", "x", "{\"redoProof\":1}"] {
             let outcome = try verify(text)
             #expect(outcome.status == 1, "\(text): \(outcome)")
-            #expect(outcome.error.contains(" proves nothing: "), "\(outcome)")
+            #expect(outcome.codedError.contains(" proves nothing: "), "\(outcome)")
         }
     }
 
     @Test func anArrayThatIsCutOffIsNamed() throws {
         let outcome = try verify("[" + source.run("redo-export", [ids[0]]).text)
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.error.contains(" is not an array of nodes: "), "\(outcome)")
+        #expect(outcome.codedError.contains(" is not an array of nodes: "), "\(outcome)")
     }
 }

@@ -43,7 +43,7 @@ import Testing
         let id = try #require(unshare.split(separator: "\"id\":\"sha256:").last?.prefix(7))
         let explained = try runner.run("redo-replay", ["--family", "effective", "--explain"])
         let void = try runner.run("redo-replay", ["--family", "effective", "--void"])
-        #expect(explained.status == 0 && explained.error.isEmpty)
+        #expect(explained.status == 0 && explained.codedError.isEmpty)
         #expect(
             explained.lines.map { $0.prefix { $0 != "\t" } }
                 == void.lines.map { $0.prefix { $0 != "\t" } })
@@ -63,10 +63,10 @@ import Testing
         #expect(try runner.run("redo-replay", ["--family", "tasks"]).output == canonical.output)
         let other = try runner.run("redo-replay", ["--family", "mine"])
         #expect(other.status == 129)
-        #expect(other.error.contains("there is no family 'mine'"))
+        #expect(other.codedError.contains("there is no family 'mine'"))
         let lone = try runner.run("redo-replay", ["--void"])
         #expect(lone.status == 129)
-        #expect(lone.error.contains("--void goes with --family"))
+        #expect(lone.codedError.contains("--void goes with --family"))
     }
 
     private func expect(

@@ -165,7 +165,7 @@ import Testing
             command, (command == "redo-cat-node" ? ["--batch-check"] : []) + ["--format", format])
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: "), "\(outcome.error)")
-        #expect(outcome.error.contains(hint), "\(outcome.error)")
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "), "\(outcome.error)")
+        #expect(outcome.codedError.contains(hint), "\(outcome.error)")
     }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(state["category"] == category)
         let (text, nodes) = try store.nodesWritten(
             by: "edit", "Second", "--project", "none", "--wait", "none", "--depends-on", "-First")
-        #expect(text == "edited Second: dependsOn, project, wait\n")
+        #expect(text == "edited Second: no project, no longer after First, no wait\n")
         #expect(nodes.map(\.content) == [["dependsOn": [], "project": nil, "wait": nil]])
     }
 
@@ -53,7 +53,7 @@ import Testing
         for other in ["x", "yy", "zzz"] {
             let outcome = try store.run("edit", ["x", "--depends-on", other])
             #expect(outcome.status == 129)
-            #expect(outcome.error.contains("a task cannot depend on itself"))
+            #expect(outcome.codedError.contains("a task cannot depend on itself"))
         }
         #expect(try store.nodes().count == before)
         #expect(try store.run("edit", ["zzz", "--depends-on", "x"]).status == 0)
@@ -64,7 +64,7 @@ import Testing
         try store.add("many", "-t", tags)
         let outcome = try store.run("edit", ["many", "-t", "one-more"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("a task can have 50 tags, and these are 51"))
+        #expect(outcome.codedError.contains("a task can have 50 tags, and these are 51"))
         #expect(try store.run("edit", ["many", "-t", "one-more", "-t", "-t1"]).status == 0)
     }
 
@@ -80,8 +80,8 @@ import Testing
             let outcome = try store.run(
                 "add", ["Task", "--due", "today", "--dialect", "payload"] + options)
             #expect(outcome.status == 129)
-            #expect(outcome.error.contains("the payload dialect has no field '"))
-            #expect(outcome.error.contains("hint: --dialect fields"))
+            #expect(outcome.codedError.contains("with redo.dialect = payload there is no field '"))
+            #expect(outcome.codedError.contains("hint: --dialect fields"))
         }
     }
 
@@ -145,7 +145,7 @@ import Testing
     func namesWithAMeaningAreRefused(_ name: String, _ code: String) throws {
         let outcome = try store.run("config", ["field.\(name).type", "text"])
         #expect(outcome.status == 129, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: \(code): "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: \(code): "), "\(outcome)")
     }
 
     @Test(arguments: [

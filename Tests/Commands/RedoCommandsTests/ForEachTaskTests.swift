@@ -94,7 +94,7 @@ import Testing
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try store.run(["for-each-task"] + arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
     }
 
     @Test func operationsHaveFields() throws {

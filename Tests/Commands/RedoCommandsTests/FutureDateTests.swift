@@ -20,16 +20,16 @@ import Testing
 
     @Test func theyPassWithAWarning() throws {
         let imported = try runner.run("redo-import", ["--unsigned"], input: line)
-        #expect(imported.status == 0 && imported.error == warning, "\(imported)")
+        #expect(imported.status == 0 && imported.codedError == warning, "\(imported)")
         for (command, arguments) in [
             ("redo-verify", []), ("redo-verify", [id]), ("redo-fsck", []),
             ("redo-fsck", ["--repair"]),
         ] {
             let outcome = try runner.run(command, arguments)
-            #expect(outcome.status == 0 && outcome.error == warning, "\(command): \(outcome)")
+            #expect(outcome.status == 0 && outcome.codedError == warning, "\(command): \(outcome)")
         }
         let lines = try runner.run("redo-verify", ["--nodes"], input: line)
-        #expect(lines.status == 0 && lines.error == warning, "\(lines)")
+        #expect(lines.status == 0 && lines.codedError == warning, "\(lines)")
         // The other commands have nothing to say about it.
         #expect(try runner.run("redo-list").error.isEmpty)
     }
@@ -43,7 +43,8 @@ import Testing
             SampleNode(task: SampleNode.task(4), wall: "2025-11-17T12:00:00.000Z"))
         let outcome = try runner.run("redo-fsck")
         #expect(
-            outcome.status == 0 && outcome.error.contains(" and 2 other nodes: dated more than "))
+            outcome.status == 0
+                && outcome.codedError.contains(" and 2 other nodes: dated more than "))
     }
 
     @Test(arguments: ["fields", "payload"])

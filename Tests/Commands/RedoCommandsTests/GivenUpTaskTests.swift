@@ -56,8 +56,9 @@ import Testing
         let repaired = try store.run("fsck", ["--repair"])
         #expect(repaired.status == 1 && repaired.text.contains("\(ids[2]) is lost"), "\(repaired)")
         #expect(
-            repaired.error.contains("hint: 'redo fsck --from REMOTE' ")
-                && repaired.error.contains("redo-fsck(1)") && !repaired.error.contains("--give-up"),
+            repaired.codedError.contains("hint: 'redo fsck --from REMOTE' ")
+                && repaired.codedError.contains("redo-fsck(1)")
+                && !repaired.codedError.contains("--give-up"),
             "\(repaired)")
         let given = try store.run("fsck", ["--give-up", prefix(ids[2])])
         #expect(given.status == 0, "\(given)")
@@ -97,7 +98,8 @@ import Testing
         let outcome = try store.runner.run("redo-import", [], input: bytes)
         #expect(outcome.status == 0 && outcome.text == "received 1 node\n", "\(outcome)")
         #expect(
-            outcome.error.hasPrefix("note: 2 nodes came back from the quarantine"), "\(outcome)")
+            outcome.codedError.hasPrefix("note: 2 nodes came back from the quarantine"),
+            "\(outcome)")
         #expect(try store.stateHash() == hash)
         try expectSilent(["fsck"])
         #expect(try store.run("fsck", ["--quarantine"]).status == 0)
@@ -118,7 +120,7 @@ import Testing
             "  tags: [\"garden\"]", "  title: \"Water the plants\"",
         ]
         #expect(Array(given.lines.suffix(5)) == shown, "\(given)")
-        #expect(given.error == "hint: 'redo fsck --restore' writes this again in your name\n")
+        #expect(given.codedError == "hint: 'redo fsck --restore' writes this again in your name\n")
         // Nothing is written unasked.
         #expect(try store.ids() == before)
         let written = try store.run("fsck", ["--restore"])
@@ -209,7 +211,7 @@ import Testing
     @Test func whatIsNotLostIsNamedForWhatItIs() throws {
         func refusal(_ name: String) throws -> String {
             let outcome = try store.run("fsck", ["--give-up", name])
-            #expect(outcome.status == 128 && !outcome.error.contains("--repair"), "\(outcome)")
+            #expect(outcome.status == 128 && !outcome.codedError.contains("--repair"), "\(outcome)")
             return outcome.error
         }
         #expect(try refusal(ids[0]).contains("\(ids[0]) is not lost: it is here, and whole"))

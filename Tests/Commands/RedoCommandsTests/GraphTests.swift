@@ -74,7 +74,8 @@ import Testing
         let picture = try many.run("redo-graph", ["--format=svg"])
         #expect(try Markup(picture.text).count(of: "title") == 1000)
         #expect(
-            picture.error == "note: the newest 1000 of 1003 nodes are drawn; --all draws all\n")
+            picture.codedError == "note: the newest 1000 of 1003 nodes are drawn; --all draws all\n"
+        )
         let all = try many.run("redo-graph", ["--format=svg", "--all"])
         #expect(try all.error.isEmpty && Markup(all.text).count(of: "title") == 1003)
         let few = try many.run("redo-graph", ["--format=svg", "-n", "7"])
@@ -120,7 +121,7 @@ import Testing
         let outcome = try runner.run("redo-graph", ["--format", "png"])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: there is no format 'png'; there are text, dot, svg\n"))
     }
 

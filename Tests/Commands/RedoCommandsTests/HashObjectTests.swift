@@ -61,11 +61,11 @@ import Testing
                 == Array((SampleNode().text(id: id) + "\n").utf8))
         let wrong = line.replacing(id, with: "sha256:" + String(repeating: "0", count: 64))
         #expect(
-            try runner.run("redo-hash-object", ["--stdin"], input: Array(wrong.utf8)).error
+            try runner.run("redo-hash-object", ["--stdin"], input: Array(wrong.utf8)).codedError
                 .hasPrefix("error: E_HASH_MISMATCH: "))
         let null = line.replacing("\"\(id)\"", with: "null")
         #expect(
-            try runner.run("redo-hash-object", ["--stdin"], input: Array(null.utf8)).error
+            try runner.run("redo-hash-object", ["--stdin"], input: Array(null.utf8)).codedError
                 .hasPrefix("error: E_SCHEMA_MISMATCH: id must be a string"))
         // Lines of a batch are what somebody has hashed.
         #expect(
@@ -83,7 +83,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.lines == (try runner.ids(of: [SampleNode()])))
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: E_SCHEMA_MISMATCH: not I-JSON: a name that the object already has, "
                 + "at byte 10, in bad\n")
         #expect(try runner.objectNames().count == 1)
@@ -101,8 +101,8 @@ import Testing
         let outcome = try runner.run("redo-hash-object", arguments, input: Array(line.utf8))
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
-        #expect(outcome.error.contains("\nusage: redo hash-object "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.contains("\nusage: redo hash-object "))
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -124,7 +124,7 @@ import Testing
         let list = try runner.run(
             "redo-hash-object", ["--literally", "--stdin"], input: [0x5B, 0x5D])
         #expect(list.status == 1)
-        #expect(list.error.hasPrefix("error: E_SCHEMA_MISMATCH: "))
+        #expect(list.codedError.hasPrefix("error: E_SCHEMA_MISMATCH: "))
     }
 
     @Test func withoutWritingNoStoreIsNeeded() throws {
@@ -135,7 +135,7 @@ import Testing
         let outcome = try runner.run(
             "redo-hash-object", ["-w", "--stdin"], input: Array(line.utf8))
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
-        #expect(outcome.error.contains("'redo init' makes one for this folder\n"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "))
+        #expect(outcome.codedError.contains("'redo init' makes one for this folder\n"))
     }
 }

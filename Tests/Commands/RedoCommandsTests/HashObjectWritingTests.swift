@@ -54,7 +54,7 @@ import Testing
         #expect(codes == ["- E_PARENT_NOT_FOUND", "- E_HASH_MISMATCH", "- E_SCHEMA_MISMATCH"])
         let single = try runner.run("redo-hash-object", ["-w", "--stdin"], input: Array(line.utf8))
         #expect(single.status == 1)
-        #expect(single.error.hasPrefix("error: E_PARENT_NOT_FOUND: "))
+        #expect(single.codedError.hasPrefix("error: E_PARENT_NOT_FOUND: "))
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -81,7 +81,7 @@ import Testing
         let outcome = try runner.run(
             "redo-hash-object", ["--sign", "-w", "--stdin"], input: Array(line.utf8))
         #expect(outcome.status == 1)
-        #expect(outcome.error.hasPrefix("error: E_INVALID_SIGNATURE: "))
+        #expect(outcome.codedError.hasPrefix("error: E_INVALID_SIGNATURE: "))
         #expect(try runner.objectNames().isEmpty)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect(outcome.lines == ["\(SampleNode.task(1)) \(single)"])
         let unknown = try runner.run("redo-heads", ["nobody"])
         #expect(unknown.status == 128)
-        #expect(unknown.error.hasPrefix("error: NAME_001: there is no task 'nobody'\nhint: "))
+        #expect(unknown.codedError.hasPrefix("error: NAME_001: there is no task 'nobody'\nhint: "))
     }
 
     @Test(arguments: [[SampleNode.task(3)], ["--diverged", SampleNode.task(1)]])

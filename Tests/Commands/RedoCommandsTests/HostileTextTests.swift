@@ -50,8 +50,8 @@ import Testing
 
         let hashed = try runner.run("redo-hash-object", ["-w", "text"])
         #expect(hashed.status == 1)
-        #expect(hashed.error.hasPrefix("error: \(mistake)"))
-        #expect(hashed.error.hasSuffix(", at byte \(example.offset), in text\n"))
+        #expect(hashed.codedError.hasPrefix("error: \(mistake)"))
+        #expect(hashed.codedError.hasSuffix(", at byte \(example.offset), in text\n"))
 
         let batch = try runner.run("redo-hash-object", ["-w", "--batch"], input: example.text)
         #expect(batch.status == 1)
@@ -61,16 +61,17 @@ import Testing
 
         let imported = try runner.run("redo-import", ["text"])
         #expect(imported.status == 1)
-        #expect(imported.error.hasPrefix("error: \(mistake)"))
+        #expect(imported.codedError.hasPrefix("error: \(mistake)"))
         #expect(
-            imported.error.hasSuffix(", at byte \(example.offset), in the node at byte 0 of text\n")
+            imported.codedError.hasSuffix(
+                ", at byte \(example.offset), in the node at byte 0 of text\n")
         )
 
         let committed = try runner.run(
             "redo-commit-node", ["CREATE", "--stdin"], input: example.text)
         #expect(committed.status == 1)
-        #expect(committed.error.hasPrefix("error: \(mistake)"))
-        #expect(committed.error.hasSuffix(", at byte \(example.offset), in standard input\n"))
+        #expect(committed.codedError.hasPrefix("error: \(mistake)"))
+        #expect(committed.codedError.hasSuffix(", at byte \(example.offset), in standard input\n"))
 
         for outcome in [hashed, imported, committed] { #expect(outcome.output.isEmpty) }
         #expect(try runner.contents(of: ".redo") == before)
@@ -83,11 +84,12 @@ import Testing
         let close = [UInt8](repeating: UInt8(ascii: "]"), count: 1_000_000)
         let cutOff = try runner.run("redo-import", input: open)
         #expect(cutOff.status == 128)
-        #expect(cutOff.error.hasPrefix("error: STORAGE_003: standard input is not a JSON array"))
-        #expect(cutOff.error.contains("at byte 1000000;"))
+        #expect(
+            cutOff.codedError.hasPrefix("error: STORAGE_003: standard input is not a JSON array"))
+        #expect(cutOff.codedError.contains("at byte 1000000;"))
         let whole = try runner.run("redo-import", input: open + close)
         #expect(whole.status == 1)
-        #expect(whole.error.contains("at byte 64, in the node at byte 1 of standard input\n"))
+        #expect(whole.codedError.contains("at byte 64, in the node at byte 1 of standard input\n"))
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -115,8 +117,8 @@ import Testing
         let id = try runner.ids(of: [SampleNode()])[0]
         #expect(
             outcome.lines == [
-                "error: E_SCHEMA_MISMATCH: not I-JSON: a number beyond the range of a double, "
-                    + "at byte 0, in digits",
+                "error: not I-JSON: a number beyond the range of a double, "
+                    + "at byte 0, in digits (E_SCHEMA_MISMATCH)",
                 "status 1",
                 "- E_PAYLOAD_TOO_LARGE a line of \(Self.digitCount.line) bytes is not a node",
                 id,

@@ -97,8 +97,8 @@ import Testing
         let shown = try mine.run("show", [spam])
         #expect(shown.status == 128)
         #expect(
-            shown.error.contains("its author \(stranger) is ignored")
-                && shown.error.contains("'redo ignore --remove \(stranger)'"), "\(shown)")
+            shown.codedError.contains("its author \(stranger) is ignored")
+                && shown.codedError.contains("'redo ignore --remove \(stranger)'"), "\(shown)")
         #expect(
             try mine.run("rev-parse", ["--complete", "author", ""]).lines.contains {
                 $0.hasPrefix("\(stranger)\t")
@@ -120,12 +120,13 @@ import Testing
         let created = try mine.nodes().first { $0["taskId"]?.text == water }
         let own = try #require(created?["author"]?["userId"]?.text)
         let refused = try mine.run("ignore", [own])
-        #expect(refused.status == 129 && refused.error.contains("is your own"), "\(refused)")
+        #expect(refused.status == 129 && refused.codedError.contains("is your own"), "\(refused)")
         #expect(try mine.run("ignore").text == "no author is ignored\n")
         // The configuration can say so all the same.
         try mine.configure("[redo]\n\tignoredAuthors = \(own)")
         let added = try mine.run("add", ["Milk"])
-        #expect(added.status == 129 && added.error.contains("you are ignored here"), "\(added)")
+        #expect(
+            added.status == 129 && added.codedError.contains("you are ignored here"), "\(added)")
     }
 
     @Test func namesThatMeanNobodyAreRefused() throws {
@@ -141,8 +142,8 @@ import Testing
         // Only a writer needs to know who is meant.
         let list = try mine.run("list")
         #expect(list.status == 0 && list.text.contains("Spam"), "\(list)")
-        #expect(list.error.contains("redo.ignoredAuthors is 'nobody', not a userId"))
-        #expect(list.error.contains("'redo config --unset redo.ignoredAuthors' removes it"))
+        #expect(list.codedError.contains("redo.ignoredAuthors is 'nobody', not a userId"))
+        #expect(list.codedError.contains("'redo config --unset redo.ignoredAuthors' removes it"))
         #expect(try mine.run("edit", [water, "--priority", "5"]).status == 129)
     }
 
@@ -150,7 +151,7 @@ import Testing
         try #require(mine.run("ignore", ["--global", stranger]).status == 0)
         #expect(try titles() == ["Water"])
         let kept = try mine.run("ignore", ["--remove", stranger])
-        #expect(kept.status == 128 && kept.error.contains("--global"), "\(kept)")
+        #expect(kept.status == 128 && kept.codedError.contains("--global"), "\(kept)")
         try #require(mine.run("ignore", ["--global", "--remove", stranger]).status == 0)
         #expect(try titles() == ["Owned", "Spam"])
     }

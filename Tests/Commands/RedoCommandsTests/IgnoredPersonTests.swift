@@ -86,12 +86,12 @@ import Testing
         #expect(try hashes("laptop") == before)
         for device in ["ana", "laptop"] { #expect(try titles(device) == ["Ana's own"]) }
         let refused = try laptop.run("add", "More", "--draft")
-        #expect(refused.status == 1 && refused.error.hasPrefix("error: E_KEY_REVOKED: "))
+        #expect(refused.status == 1 && refused.codedError.hasPrefix("error: E_KEY_REVOKED: "))
 
         // Each device decides for itself.
         let ignored = try ana.run("ignore", "--global", eve)
         #expect(ignored.text == "ignored person \(eve) Eve\n", "\(ignored)")
-        #expect(ignored.error.contains("run it on each of your devices"), "\(ignored)")
+        #expect(ignored.codedError.contains("run it on each of your devices"), "\(ignored)")
         #expect(try titles("ana") == ["Ana's own", "Honest"])
         #expect(try titles("laptop") == ["Ana's own"])
         let digits = String(eve.dropFirst("sha256:".count).prefix(12))
@@ -137,10 +137,10 @@ import Testing
         #expect(
             list.text.contains("\(stolen.prefix(12)) laptop was revoked by Eve (\(digits)), "),
             "\(list)")
-        #expect(list.error.contains(command), "\(list)")
+        #expect(list.codedError.contains(command), "\(list)")
         let other = try laptop.run("device", "list")
         #expect("\(other.text)\(other.error)".contains("your key was revoked by Eve"), "\(other)")
-        #expect(other.error.contains(command), "\(other)")
+        #expect(other.codedError.contains(command), "\(other)")
 
         try #require(ana.run("ignore", "--global", eve).status == 0)
         let quiet = try ana.run("status").text
@@ -168,7 +168,9 @@ import Testing
         #expect(status.contains("revoked   \(key.prefix(12)) was revoked by Eve ("), "\(status)")
         #expect(status.contains("'redo ignore \(eve)'"), "\(status)")
         let refused = try laptop.run("device", "list")
-        #expect(refused.status == 1 && refused.error.contains("'redo ignore \(eve)'"), "\(refused)")
+        #expect(
+            refused.status == 1 && refused.codedError.contains("'redo ignore \(eve)'"), "\(refused)"
+        )
         for device in [ana, laptop] {
             try #require(device.run("ignore", "--global", eve).status == 0)
             let listed = try device.succeed("device", "list")
@@ -181,7 +183,7 @@ import Testing
     @Test func whatTheOwnPersonRevokesIsNotTakenBack() throws {
         let ana = try people.device("ana")
         let refused = try ana.run("ignore", own)
-        #expect(refused.status == 129 && refused.error.contains("is your own"), "\(refused)")
+        #expect(refused.status == 129 && refused.codedError.contains("is your own"), "\(refused)")
         let revoked = try ana.run("device", "revoke", "laptop", "--void", "Honest")
         #expect(revoked.status == 0, "\(revoked)")
         let eve = try steal(.makesAPerson)

@@ -92,10 +92,10 @@ import Testing
         let again = try commands.run("import", "--from", "todotxt", file)
         #expect(again.status == 0 && again.text == "added 0 tasks, 2 were known\n", "\(again)")
         #expect(
-            again.error.hasPrefix(
+            again.codedError.hasPrefix(
                 "note: 1 known task of the files is archived and stays so\nhint: 'redo unarchive "))
         #expect(try titles() == ["two"])
-        let words = try #require(again.error.split(separator: "'").dropFirst().first)
+        let words = try #require(again.codedError.split(separator: "'").dropFirst().first)
         #expect(
             try commands.run(words.split(separator: " ").dropFirst().map(String.init)).status == 0)
         #expect(try titles() == ["one", "two"])

@@ -42,7 +42,7 @@ import Testing
         let outcome = try store.runner.shell(
             "gzip file && redo-convert --from \(format) --to json file.gz")
         #expect(outcome.status == 128 && outcome.text.isEmpty)
-        #expect(outcome.error.contains("file.gz is compressed (gzip)"), "\(outcome)")
+        #expect(outcome.codedError.contains("file.gz is compressed (gzip)"), "\(outcome)")
     }
 
     @Test func columnsAreNamedByAnOption() throws {
@@ -70,6 +70,6 @@ import Testing
         let other = try store.runner.run(
             "redo-convert", ["--from", "markdown", "--to", "json", "--map", "a=title"],
             input: Array("- a\n".utf8))
-        #expect(other.status == 129 && other.error.contains("--map is for csv"), "\(other)")
+        #expect(other.status == 129 && other.codedError.contains("--map is for csv"), "\(other)")
     }
 }

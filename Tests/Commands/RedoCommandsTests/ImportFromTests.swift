@@ -31,7 +31,7 @@ import Testing
         let outcome = try run(Self.taskwarrior, "taskwarrior")
         #expect(outcome.status == 0 && outcome.text == "added 4 tasks\n", "\(outcome)")
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: 1 custom field not declared: size (text)\n"
                 + "hint: with --declare they are options, columns and keys of queries\n")
         let tasks = try store.tasks()
@@ -122,10 +122,10 @@ import Testing
         let outcome = try run(text, "json")
         #expect(outcome.status == 1 && outcome.text == "added 2 tasks, refused 2\n", "\(outcome)")
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: E_SCHEMA_MISMATCH: standard input, line 2: the title is empty\n"))
-        #expect(outcome.error.contains("line 3: due is not a time: 'soon"))
-        #expect(!outcome.error.contains("\u{1B}"))
+        #expect(outcome.codedError.contains("line 3: due is not a time: 'soon"))
+        #expect(!outcome.codedError.contains("\u{1B}"))
         #expect(try store.tasks().count == 2)
     }
 
@@ -137,7 +137,7 @@ import Testing
         try store.runner.write(Array("title\nGood\n".utf8), to: "good.csv")
         let outcome = try run(text, format)
         #expect(outcome.status == 128 && outcome.text.isEmpty, "\(outcome)")
-        #expect(outcome.error.contains("standard input"), "\(outcome)")
+        #expect(outcome.codedError.contains("standard input"), "\(outcome)")
         #expect(try store.nodes().isEmpty)
         // Nor does one beside a good one.
         try store.runner.write(Array(text.utf8), to: "bad")
@@ -187,7 +187,8 @@ import Testing
             #"{"title":"a","uid":"1","due":"2025-11-20T09:00:00Z","recurrence":"FREQ=NEVER"}"#
         let outcome = try run(line, "json")
         #expect(
-            outcome.status == 0 && outcome.error.contains("kept as the field 'rrule'"), "\(outcome)"
+            outcome.status == 0 && outcome.codedError.contains("kept as the field 'rrule'"),
+            "\(outcome)"
         )
         let task = try #require(try store.tasks().first)
         #expect(task["rrule"]?.text == "FREQ=NEVER" && task["recurrence"] == nil)

@@ -18,8 +18,9 @@ import Testing
         let outcome = try runner.run("redo-import", ["--unsigned", "--porcelain", "changes.json"])
         #expect(outcome.status == 128, "\(text.prefix(20))")
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_003: changes.json is not a JSON array"))
-        #expect(outcome.error.contains(", at byte \(offset); nothing was imported\nhint: "))
+        #expect(
+            outcome.codedError.hasPrefix("error: STORAGE_003: changes.json is not a JSON array"))
+        #expect(outcome.codedError.contains(", at byte \(offset); nothing was imported\nhint: "))
         #expect(try runner.contents(of: ".redo") == before)
     }
 

@@ -45,9 +45,9 @@ import Testing
             """
         let outcome = try run(text)
         #expect(outcome.status == 0 && outcome.text == "added 3 tasks\n")
-        #expect(outcome.error.contains("it is a part of 'a', which is a part of it: left out"))
+        #expect(outcome.codedError.contains("it is a part of 'a', which is a part of it: left out"))
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "it is a part of 'z', which is neither in the file nor in the log"))
         #expect(try store.tasks().count { $0["parent"] != nil } == 1)
     }
@@ -89,8 +89,8 @@ import Testing
     ])
     func workThatIsNoTimeIsKeptAsAField(_ work: String) throws {
         let outcome = try run("{\"title\":\"A\",\"work\":\(work)}")
-        #expect(outcome.status == 0 && outcome.error.contains("work must be"), "\(outcome)")
-        #expect(outcome.error.contains("; kept as the field 'work'\n"))
+        #expect(outcome.status == 0 && outcome.codedError.contains("work must be"), "\(outcome)")
+        #expect(outcome.codedError.contains("; kept as the field 'work'\n"))
         #expect(try task("A")["work"] != nil)
     }
 }

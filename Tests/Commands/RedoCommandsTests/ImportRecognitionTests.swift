@@ -39,7 +39,7 @@ import Testing
     func theContentsNameTheFormat(_ text: String, _ note: String) throws {
         let outcome = try run(text)
         #expect(outcome.status == 0 && outcome.text.hasPrefix("added "), "\(outcome)")
-        #expect(outcome.error.hasPrefix("note: \(note)\n"), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("note: \(note)\n"), "\(outcome)")
         // The origin is that of the format.
         let again = try run(text)
         #expect(again.text.hasPrefix("added 0 tasks, "), "\(again)")
@@ -53,9 +53,9 @@ import Testing
         #expect(outcome.text == "received 2 nodes\n" && outcome.error.isEmpty, "\(outcome)")
         let option = try run(nodes.text, "--update")
         #expect(option.status == 129, "\(option)")
-        #expect(option.error.contains("--update is for tasks of other programs"))
+        #expect(option.codedError.contains("--update is for tasks of other programs"))
         let named = try run(nodes.text, "--from", "taskwarrior")
-        #expect(named.status == 128 && named.error.contains("it looks like nodes of redo"))
+        #expect(named.status == 128 && named.codedError.contains("it looks like nodes of redo"))
     }
 
     @Test func filesOfSeveralFormatsComeTogether() throws {
@@ -63,8 +63,9 @@ import Testing
         try store.runner.write(Array("* TODO Call\n".utf8), to: "a.org")
         let outcome = try store.run("import", ["Home [12].csv", "a.org"])
         #expect(outcome.text == "added 3 tasks\n", "\(outcome)")
-        #expect(outcome.error.contains("note: read 2 tasks from Home [12].csv as Todoist's CSV\n"))
-        #expect(outcome.error.contains("note: read 1 task from a.org as org\n"))
+        #expect(
+            outcome.codedError.contains("note: read 2 tasks from Home [12].csv as Todoist's CSV\n"))
+        #expect(outcome.codedError.contains("note: read 1 task from a.org as org\n"))
         let tasks = try store.tasks()
         let paint = try #require(tasks.first { $0["title"]?.text == "Paint" })
         let walls = try #require(tasks.first { $0["title"]?.text == "Walls" })
@@ -92,8 +93,10 @@ import Testing
     ) throws {
         let outcome = try run(text, "--from", format)
         #expect(outcome.status == 128 && outcome.text.isEmpty, "\(outcome)")
-        #expect(outcome.error.contains("; it looks like \(name); nothing was read\n"), "\(outcome)")
-        #expect(outcome.error.contains("hint: '--from \(right)' reads "))
+        #expect(
+            outcome.codedError.contains("; it looks like \(name); nothing was read\n"), "\(outcome)"
+        )
+        #expect(outcome.codedError.contains("hint: '--from \(right)' reads "))
         #expect(try store.nodes().isEmpty)
     }
 
@@ -104,8 +107,8 @@ import Testing
     func whatIsNotRecognisedIsRefused(_ text: String, _ reason: String) throws {
         let outcome = try run(text)
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("the format of standard input \(reason)"), "\(outcome)")
-        #expect(outcome.error.contains("hint: --from names it: taskwarrior, todotxt, "))
+        #expect(outcome.codedError.contains("the format of standard input \(reason)"), "\(outcome)")
+        #expect(outcome.codedError.contains("hint: --from names it: taskwarrior, todotxt, "))
         #expect(try store.nodes().isEmpty)
     }
 

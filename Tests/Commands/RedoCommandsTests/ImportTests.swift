@@ -112,7 +112,7 @@ import Testing
             offsets.append(offset)
             offset += element.utf8.count + 1
         }
-        let errors = outcome.error.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        let errors = outcome.codedError.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         try #require(errors.count == 3)
         let orphanID = try runner.ids(of: [orphan])[0]
         #expect(errors[0].hasPrefix("error: E_PARENT_NOT_FOUND: \(orphanID) "))
@@ -129,7 +129,7 @@ import Testing
             "redo-import", ["--unsigned"], input: Array("\(lines[0])\n{}\n".utf8))
         #expect(outcome.status == 1)
         #expect(
-            outcome.error.hasSuffix(
+            outcome.codedError.hasSuffix(
                 ", in the node at byte \(lines[0].utf8.count + 1) of standard input\n"))
     }
 
@@ -151,7 +151,7 @@ import Testing
         let outcome = try runner.run(
             "redo-import", ["--require-signature"], input: Array(lines[0].utf8))
         #expect(outcome.status == 1)
-        #expect(outcome.error.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
+        #expect(outcome.codedError.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
         #expect(try runner.objectNames().isEmpty)
     }
 }

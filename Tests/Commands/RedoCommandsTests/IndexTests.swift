@@ -28,8 +28,9 @@ import Testing
         try FileManager.default.removeItem(atPath: runner.path(index))
         let listed = try runner.run("redo-list")
         #expect(listed.status == 128)
-        #expect(listed.error.hasPrefix("error: STORAGE_004: the index of a pack cannot be read: "))
-        #expect(listed.error.contains("\nhint: 'redo index' rebuilds the indexes of packs\n"))
+        #expect(
+            listed.codedError.hasPrefix("error: STORAGE_004: the index of a pack cannot be read: "))
+        #expect(listed.codedError.contains("\nhint: 'redo index' rebuilds the indexes of packs\n"))
         let outcome = try runner.run("redo-index")
         #expect(outcome.status == 0 && outcome.text == "\(name)\n")
         #expect(try runner.contents(ofFile: index) == bytes)
@@ -41,8 +42,8 @@ import Testing
     func aRepairIsNamedWhereThePackIsDamagedToo(_ damage: String) throws {
         _ = try runner.shell("chmod u+w \(pack); \(damage) \(pack); rm -f \(index)")
         let listed = try runner.run("redo-list")
-        #expect(listed.status == 128 && !listed.error.contains("redo index"), "\(listed)")
-        #expect(listed.error.contains("\nhint: 'redo fsck --repair' "), "\(listed)")
+        #expect(listed.status == 128 && !listed.codedError.contains("redo index"), "\(listed)")
+        #expect(listed.codedError.contains("\nhint: 'redo fsck --repair' "), "\(listed)")
         _ = try runner.run("redo-fsck", ["--repair"])
         #expect(try runner.run("redo-list").status != 128)
     }
@@ -52,8 +53,8 @@ import Testing
         let other = ".redo/objects/pack/pack-\(digits).pack"
         _ = try runner.shell("mv \(pack) \(other); rm -f \(index)")
         let listed = try runner.run("redo-list")
-        #expect(listed.status == 128 && !listed.error.contains("redo index"), "\(listed)")
-        #expect(listed.error.contains("\nhint: 'redo fsck --repair' "), "\(listed)")
+        #expect(listed.status == 128 && !listed.codedError.contains("redo index"), "\(listed)")
+        #expect(listed.codedError.contains("\nhint: 'redo fsck --repair' "), "\(listed)")
         _ = try runner.run("redo-fsck", ["--repair"])
         #expect(try runner.run("redo-list").status == 0)
     }
@@ -66,7 +67,7 @@ import Testing
         let outcome = try runner.run("redo-index")
         #expect(outcome.status == 1)
         #expect(
-            outcome.error.hasSuffix(
+            outcome.codedError.hasSuffix(
                 "\nhint: 'redo fsck --repair' saves the nodes that are whole\n"))
         _ = try runner.run("redo-fsck", ["--repair"])
         #expect(try runner.run("redo-list").status != 128)
@@ -109,7 +110,8 @@ import Testing
         let outcome = try runner.run("redo-index")
         #expect(outcome.status == 1)
         #expect(outcome.lines.count == 1 && outcome.lines[0] != name)
-        #expect(outcome.error.hasPrefix("warning: STORAGE_004: \(runner.path(pack)) is damaged"))
+        #expect(
+            outcome.codedError.hasPrefix("warning: STORAGE_004: \(runner.path(pack)) is damaged"))
         #expect(try runner.packFiles(".idx").count == 1)
     }
 }

@@ -168,7 +168,7 @@ import Testing
         #expect(ui.lines[23].hasPrefix("received 2 nodes, sent 1 node"))
         // Texts of errors are for people: what is done about one follows from the record.
         let offline = record(failure("NETWORK_001"), status: 128)
-        sync(offline + "error: KEYCHAIN_002: not this\nhint: later\n", isDone: false)
+        sync(offline + "error: not this (KEYCHAIN_002)\nhint: later\n", isDone: false)
         #expect(ui.lines[23].hasPrefix("offline: "))
         // What it could ask for is asked with the terminal.
         sync(record(failure("KEYCHAIN_002"), status: 128), isDone: false)

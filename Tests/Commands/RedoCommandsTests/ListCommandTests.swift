@@ -13,7 +13,7 @@ import Testing
 
     @Test func aTableHasTheGivenColumns() throws {
         let text = try store.succeed("list", "--columns", "priority,title", "--sort", "priority")
-        #expect(text == "PRI  TITLE\n3    Rent\n4    Milk #shop\n5    Book (draft)\n")
+        #expect(text == "PRI  TITLE\n3    Rent\n4    Milk #shop\n5    Book (idea)\n")
     }
 
     @Test func anOrderMayFall() throws {
@@ -45,13 +45,13 @@ import Testing
         let outcome = try store.run("list", "--sort", "colour")
         #expect(outcome.status == 129)
         #expect(outcome.text.isEmpty)
-        #expect(outcome.error.contains("there is no order by 'colour'"))
-        #expect(outcome.error.contains("usage: redo list"))
+        #expect(outcome.codedError.contains("there is no order by 'colour'"))
+        #expect(outcome.codedError.contains("usage: redo list"))
     }
 
     @Test func aQueryThatEndsTooSoonShowsItsPlace() throws {
         let outcome = try store.run("list", "--query", "tag:shop and (")
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
     }
 }

@@ -67,7 +67,7 @@ import Testing
         let outcome = try store.run("list", ["tag:x", "pirority:4"])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 """
                 error: USAGE: unknown query key 'pirority', at character 7 of the query
                 hint: did you mean 'priority'?
@@ -121,7 +121,7 @@ import Testing
             let outcome = try store.run("list", arguments)
             #expect(outcome.status == 129)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     """
                     error: USAGE: list.soon.sort is no longer read: use report.soon.sort
                     hint: 'redo config --edit' opens the file: write [report "soon"] in the place of [list "soon"]

@@ -81,7 +81,7 @@ import Testing
         #expect(lines.count == 4)
         #expect(lines[1].hasSuffix("  5    in 2 days       soon"))
         #expect(lines[2].hasSuffix("  1    2 days overdue  late"))
-        #expect(lines[3].hasSuffix("  3    -               idea (draft)"))
+        #expect(lines[3].hasSuffix("  3    -               idea (idea)"))
     }
 
     @Test func thereAreNoColoursWithoutATerminal() throws {
@@ -102,9 +102,9 @@ import Testing
             let outcome = try store.run(words[0], Array(words.dropFirst()))
             #expect(outcome.status == 0)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "warning: USAGE: redo.rank is 'x', not classic or sigmoid: "), "\(outcome)")
-            #expect(outcome.error.contains("\nhint: 'redo config redo.rank "), "\(outcome)")
+            #expect(outcome.codedError.contains("\nhint: 'redo config redo.rank "), "\(outcome)")
         }
         #expect(try store.run("list").text == usual)
         let named = try store.run("list", ["--rank", "classic"])
@@ -112,7 +112,7 @@ import Testing
         // Who names a task is not told of it.
         #expect(try store.run("done", ["soon"]).error.isEmpty)
         let hint = try #require(
-            store.run("list").error.split(separator: "'").dropFirst(3).first {
+            store.run("list").codedError.split(separator: "'").dropFirst(3).first {
                 $0.hasPrefix("redo ")
             })
         #expect(
@@ -140,7 +140,7 @@ import Testing
     func wrongUsageIsExplained(_ arguments: [String]) throws {
         let outcome = try store.run("list", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("usage: redo list [<options>] [<report>]\n"))
+        #expect(outcome.codedError.contains("usage: redo list [<options>] [<report>]\n"))
     }
 
     @Test func anEmptyListIsAHeading() throws {

@@ -89,7 +89,7 @@ import Testing
     func wrongNames(_ arguments: [String], _ status: Int32, _ code: String) throws {
         let outcome = try runner.run("redo-merge-base", arguments)
         #expect(outcome.status == status, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: \(code): "))
+        #expect(outcome.codedError.hasPrefix("error: \(code): "))
         #expect(outcome.output.isEmpty)
     }
 

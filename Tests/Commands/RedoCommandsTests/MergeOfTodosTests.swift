@@ -67,7 +67,7 @@ import Testing
             DivergedTask.id, "--resolve", "todoTasks.\(Self.todo).notes=ours:\(left)")
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: USAGE: a MERGE of the fields dialect cannot set todoTasks.\(Self.todo)"
                     + ".notes to \"sun\"; use --dialect payload\n"), "\(outcome)")
         #expect(try task.store.runner.contents(of: ".redo") == before)
@@ -88,7 +88,7 @@ import Testing
         let outcome = try task.merge(
             DivergedTask.id, "--dialect", "payload", "--resolve", entry)
         #expect(outcome.status == 129, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: USAGE: --resolve todoTasks"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: --resolve todoTasks"))
         #expect(outcome.output.isEmpty)
         #expect(try task.store.runner.contents(of: ".redo") == before)
     }

@@ -82,7 +82,7 @@ import Testing
             #expect(outcome.status == 129)
             #expect(outcome.output.isEmpty)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: USAGE: none of the heads is yours; name one, as in --resolve "
                         + "title=ours:"), "\(outcome)")
         }

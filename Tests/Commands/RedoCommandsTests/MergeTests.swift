@@ -67,7 +67,7 @@ import Testing
         let before = try task.store.runner.contents(of: ".redo")
         let outcome = try task.merge(DivergedTask.id, "nobody")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: NAME_001: there is no task 'nobody'\n"))
+        #expect(outcome.codedError.hasPrefix("error: NAME_001: there is no task 'nobody'\n"))
         #expect(outcome.output.isEmpty)
         #expect(try task.store.runner.contents(of: ".redo") == before)
         #expect(try task.merge("ase", DivergedTask.id).status == 128)

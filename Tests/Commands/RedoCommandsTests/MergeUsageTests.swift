@@ -17,7 +17,7 @@ import Testing
         let outcome = try task.merge(arguments)
         #expect(outcome.status == status, "\(arguments): \(outcome)")
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: \(error)"), "\(arguments): \(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: \(error)"), "\(arguments): \(outcome)")
         #expect(try task.store.runner.contents(of: ".redo") == before)
     }
 
@@ -124,7 +124,7 @@ import Testing
         let before = try keyless.objectNames()
         let outcome = try keyless.run("redo-merge", ["--all"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: "))
+        #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: "))
         #expect(try keyless.objectNames() == before)
     }
 }

@@ -62,7 +62,7 @@ import Testing
     ])
     func optionsAreCheckedWithoutNamesToo(_ words: [String]) throws {
         let outcome = try runner.run("redo-\(words[0])", Array(words.dropFirst()) + ["--stdin"])
-        #expect(outcome.status == 129 && outcome.error.contains("--stdin"), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains("--stdin"), "\(outcome)")
     }
 
     @Test(arguments: ["cat-node", "rev-parse", "verify", "show", "log", "heads", "export", "graph"])
@@ -70,14 +70,15 @@ import Testing
         let outcome = try run(command, "--stdin", input: "\(SampleNode.task(1))\n\nffffffff\n")
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.contains("error: NAME_001: standard input, line 3: there is no "),
+            outcome.codedError.contains("error: NAME_001: standard input, line 3: there is no "),
             "\(outcome)")
-        #expect(outcome.error.components(separatedBy: "standard input, line").count == 2)
+        #expect(outcome.codedError.components(separatedBy: "standard input, line").count == 2)
     }
 
     @Test func aPartOfANameHasItsLine() throws {
         let outcome = try run("log", "--stdin", input: "\(ids[0])\n\(ids[0])..ffffffff~2\n")
-        #expect(outcome.error.hasPrefix("error: NAME_001: standard input, line 2: "), "\(outcome)")
+        #expect(
+            outcome.codedError.hasPrefix("error: NAME_001: standard input, line 2: "), "\(outcome)")
     }
 
     @Test func aLineThatIsNoTextIsRefused() throws {
@@ -85,7 +86,7 @@ import Testing
             "redo-rev-parse", ["--stdin"], input: [0x61, 0x0A, 0xFF, 0x0A])
         #expect(outcome.status == 129)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: standard input, line 2: not a name"),
+            outcome.codedError.hasPrefix("error: USAGE: standard input, line 2: not a name"),
             "\(outcome)")
     }
 
@@ -135,8 +136,8 @@ import Testing
                 #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
                 // Of a node the part before its signs is the name.
                 let start = name.prefix { $0 != "^" }
-                #expect(outcome.error.hasPrefix("error: NAME_001: '\(start)"), "\(outcome)")
-                #expect(outcome.error.contains("' is not the whole id of a "), "\(outcome)")
+                #expect(outcome.codedError.hasPrefix("error: NAME_001: '\(start)"), "\(outcome)")
+                #expect(outcome.codedError.contains("' is not the whole id of a "), "\(outcome)")
             }
         }
     }

@@ -96,7 +96,8 @@ import Testing
         // It is not set yet.
         #expect(try priority(ids[0]) == nil)
         #expect(try store.run("blame", [ids[0]]).status == 0)
-        #expect(try store.run("blame", ["nobody"]).error.contains("there is no task 'nobody'\n"))
+        #expect(
+            try store.run("blame", ["nobody"]).codedError.contains("there is no task 'nobody'\n"))
     }
 
     /// Titles can have the signs of names.
@@ -113,7 +114,7 @@ import Testing
         let outcome = try store.run(words[0], words.dropFirst() + ["nobody"])
         #expect(outcome.status == 128)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: NAME_001: there is no node 'nobody'
                 hint: a node is named by the beginning of its id, four digits or more, or by a task, which means its head; NAME~2 and NAME^2 are ancestors of it
 

@@ -69,8 +69,8 @@ import Testing
         } else {
             #expect(outcome.status == 1)
             #expect(outcome.output.isEmpty)
-            #expect(outcome.error.hasPrefix("error: \(expected): "))
-            #expect(outcome.error.hasSuffix(", in standard input\n"))
+            #expect(outcome.codedError.hasPrefix("error: \(expected): "))
+            #expect(outcome.codedError.hasSuffix(", in standard input\n"))
         }
     }
 

@@ -144,7 +144,7 @@ import Testing
         let before = try store.runner.contents(of: ".redo/objects")
         let outcome = try store.run("op", ["restore", "2025-11-16 13:00"], extra: at(3))
         #expect(outcome.status == 128, "\(outcome)")
-        #expect(outcome.error.contains("the history of the task \(task) cannot be read"))
+        #expect(outcome.codedError.contains("the history of the task \(task) cannot be read"))
         #expect(try store.runner.contents(of: ".redo/objects") == before)
     }
 

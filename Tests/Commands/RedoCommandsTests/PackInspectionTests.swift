@@ -61,7 +61,7 @@ import Testing
         for text in ["pack-", "abc", "pack-zzzz"] {
             let outcome = try runner.run("redo-pack", ["--list", text])
             #expect(outcome.status == 128)
-            #expect(outcome.error.hasPrefix("error: NAME_001: there is no pack '\(text)'\n"))
+            #expect(outcome.codedError.hasPrefix("error: NAME_001: there is no pack '\(text)'\n"))
         }
     }
 
@@ -86,8 +86,8 @@ import Testing
         for words in [["--verify", name], ["--verify"], ["--list", name]] {
             let outcome = try runner.run("redo-pack", words)
             #expect(outcome.status == 1, "\(outcome)")
-            #expect(outcome.error.contains("error: STORAGE_004: "), "\(outcome)")
-            #expect(outcome.error.contains("is damaged at byte "), "\(outcome)")
+            #expect(outcome.codedError.contains("error: STORAGE_004: "), "\(outcome)")
+            #expect(outcome.codedError.contains("is damaged at byte "), "\(outcome)")
         }
         let quiet = try runner.run("redo-pack", ["--verify", "-q"])
         #expect(quiet.status == 1 && quiet.output.isEmpty)
@@ -109,7 +109,7 @@ import Testing
         #expect(zip(chunks.dropFirst(), ends).allSatisfy { Int($0[1]) == $1 })
         try damage(runner.onlyPack().index)
         let damaged = try runner.run("redo-index", ["--show"])
-        #expect(damaged.status == 1 && damaged.error.contains("STORAGE_004"), "\(damaged)")
+        #expect(damaged.status == 1 && damaged.codedError.contains("STORAGE_004"), "\(damaged)")
     }
 
     @Test func aPreviewChangesNothing() throws {

@@ -13,7 +13,7 @@ import Testing
         let ana = try people.device("ana")
         let again = try ana.run("person", "create", "Ana")
         #expect(again.status == 1)
-        #expect(again.error.hasPrefix("error: E_PERSON_CONFLICT: your key belongs to Ana ("))
+        #expect(again.codedError.hasPrefix("error: E_PERSON_CONFLICT: your key belongs to Ana ("))
         #expect(again.output.isEmpty)
         #expect(try ana.nodeCount() == 1)
         // The words are nowhere.
@@ -37,10 +37,10 @@ import Testing
         for command in [["person", "show"], ["device", "list"], ["device", "add", Self.key]] {
             let refused = try ana.run(command)
             #expect(refused.status == 1, "\(refused)")
-            #expect(refused.error.contains("hint: 'redo person create NAME' makes one\n"))
+            #expect(refused.codedError.contains("hint: 'redo person create NAME' makes one\n"))
         }
         let refused = try ana.run("device", "accept")
-        #expect(refused.error.hasPrefix("error: NAME_001: the log has no person yet\n"))
+        #expect(refused.codedError.hasPrefix("error: NAME_001: the log has no person yet\n"))
     }
 
     private static let key = String(repeating: "ab", count: 32)
@@ -54,7 +54,7 @@ import Testing
         let wrong = try ana.run("device", "add", key, "--words", words + " zoo")
         #expect(wrong.status == 1)
         #expect(
-            wrong.error.hasPrefix(
+            wrong.codedError.hasPrefix(
                 "error: E_PERMISSION_DENIED: the words differ: nothing is written\n"))
         // There is no one to ask.
         let unasked = try ana.run("device", "add", key)
@@ -109,9 +109,9 @@ import Testing
             .dropFirst("publicKey ".count)
         let refused = try people.device("ana").run("device", "add", "\(key)", "--yes")
         #expect(refused.status == 1)
-        #expect(refused.error.contains("the key belongs to Ben ("), "\(refused)")
+        #expect(refused.codedError.contains("the key belongs to Ben ("), "\(refused)")
         let accepted = try ben.run("device", "accept", "Ana")
-        #expect(accepted.error.contains("this key belongs to Ben ("), "\(accepted)")
+        #expect(accepted.codedError.contains("this key belongs to Ben ("), "\(accepted)")
     }
 
     @Test func aPersonIsNamedWhereThereAreSeveral() throws {
@@ -119,7 +119,7 @@ import Testing
         try people.device("ben").succeed("person", "create", "Ben")
         let unclear = try people.device("laptop").run("device", "accept")
         #expect(unclear.status == 129)
-        #expect(unclear.error.contains("hint: redo device accept "), "\(unclear)")
+        #expect(unclear.codedError.contains("hint: redo device accept "), "\(unclear)")
         #expect(try people.device("laptop").run("device", "accept", "Ben").status == 0)
         #expect(try people.device("laptop").run("device", "accept", "Ben2").status == 128)
         // A person that the log does not have yet is named by the whole id.
@@ -137,7 +137,7 @@ import Testing
         _ = try people.makePerson()
         let outcome = try people.device(command.contains("create") ? "ben" : "ana").run(command)
         #expect(outcome.status == 129, "\(outcome)")
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
         #expect(outcome.output.isEmpty)
     }
 
@@ -147,7 +147,7 @@ import Testing
         for command in [["person", "list"], ["person", "show"], ["device", "accept"]] {
             let shown = try ben.run(command)
             #expect(!shown.text.contains("\u{1B}") && !shown.text.contains("\u{202E}"))
-            #expect(!shown.error.contains("\u{1B}") && !shown.error.contains("\u{202E}"))
+            #expect(!shown.codedError.contains("\u{1B}") && !shown.codedError.contains("\u{202E}"))
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
         let outcome = try store.run("heads")
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: STORAGE_001: there is no store \(store.directory.path)/elsewhere\n"))
     }
 
@@ -60,6 +60,6 @@ import Testing
         store.variables["REDO_WALL"] = "noon"
         let outcome = try store.run("add", "Milk")
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("REDO_WALL is 'noon', not a time"))
+        #expect(outcome.codedError.contains("REDO_WALL is 'noon', not a time"))
     }
 }

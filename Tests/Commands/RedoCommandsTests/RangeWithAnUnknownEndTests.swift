@@ -12,7 +12,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: NAME_001: there is no node 'ffff'\nhint: a node "))
+            outcome.codedError.hasPrefix("error: NAME_001: there is no node 'ffff'\nhint: a node "))
         let quiet = try runner.run("redo-rev-parse", ["--quiet", name])
         #expect(quiet.status == 1)
         #expect(quiet.output.isEmpty && quiet.error.isEmpty)

@@ -197,7 +197,7 @@ import Testing
     ])
     func aBadConfigurationIsAClearError(_ key: String, _ value: String, _ mistake: String) throws {
         let refused = try harness.run("config", "--global", key, value)
-        #expect(refused.status == 129 && refused.error.contains(mistake), "\(refused)")
+        #expect(refused.status == 129 && refused.codedError.contains(mistake), "\(refused)")
         let part = key.split(separator: ".")[1]
         let file = "\(harness.directory.path)/home/.config/redo/config"
         let before = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
@@ -206,10 +206,10 @@ import Testing
         let outcome = try harness.run("remind", "--once", "--print")
         #expect(outcome.status == 129 && outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: \(key) is '\(value)', \(mistake)\n"),
+            outcome.codedError.hasPrefix("error: USAGE: \(key) is '\(value)', \(mistake)\n"),
             "\(outcome)")
         let line = before.split(separator: "\n", omittingEmptySubsequences: false).count + 2
-        #expect(outcome.error.contains("' fixes it: line \(line) of \(file)\n"), "\(outcome)")
+        #expect(outcome.codedError.contains("' fixes it: line \(line) of \(file)\n"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: record))
     }
 
@@ -221,8 +221,9 @@ import Testing
             .write(toFile: file, atomically: true, encoding: .utf8)
         let outcome = try harness.run("remind", "--list")
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: remind.before has 'soon', "), "\(outcome)")
-        #expect(outcome.error.contains(" line 2 of \(file)\n"), "\(outcome)")
+        #expect(
+            outcome.codedError.hasPrefix("error: USAGE: remind.before has 'soon', "), "\(outcome)")
+        #expect(outcome.codedError.contains(" line 2 of \(file)\n"), "\(outcome)")
     }
 
     @Test(arguments: [
@@ -231,7 +232,7 @@ import Testing
     ])
     func wrongUsageIsRefused(_ words: [String]) throws {
         let outcome = try harness.run(["remind"] + words)
-        #expect(outcome.status == 129 && outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.status == 129 && outcome.codedError.hasPrefix("error: USAGE: "))
     }
 
     @Test func pathsBecomeNamesOfUnits() {

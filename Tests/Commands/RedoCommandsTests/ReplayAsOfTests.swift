@@ -54,7 +54,7 @@ import Testing
             explained.lines.count == 3 && explained.lines[0].hasSuffix("two: 2 of 2 nodes count"))
         #expect(try store.run("replay", ["--rejected", "--as-of", "2025-11-11"]).output.isEmpty)
         #expect(try titles("--as-of", "now", "--task", "other") == ["other"])
-        #expect(try store.run("replay", ["--as-of", "2025-11-10"]).text.hasSuffix("one (draft)\n"))
+        #expect(try store.run("replay", ["--as-of", "2025-11-10"]).text.hasSuffix("one (idea)\n"))
     }
 
     @Test(arguments: [
@@ -62,6 +62,7 @@ import Testing
     ])
     func wrongUsageIsNamed(_ arguments: [String]) throws {
         let outcome = try store.run("replay", arguments)
-        #expect(outcome.status == 129 && outcome.error.hasPrefix("error: USAGE: "), "\(outcome)")
+        #expect(
+            outcome.status == 129 && outcome.codedError.hasPrefix("error: USAGE: "), "\(outcome)")
     }
 }

@@ -72,7 +72,7 @@ import Testing
         let outcome = try replay("--hash", "--at", rival)
         #expect(outcome.text == (try replay("--hash", "--at", ids[1]).text))
         #expect(
-            outcome.error
+            outcome.codedError
                 == "warning: E_DUPLICATE_CREATE: \(rival) is rejected: its ancestors alone count\n")
     }
 
@@ -90,7 +90,7 @@ import Testing
         let outcome = try runner.run("redo-replay", ["--at", name])
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: NAME_001: there is no node '\(name)'\n"))
+        #expect(outcome.codedError.hasPrefix("error: NAME_001: there is no node '\(name)'\n"))
     }
 
     @Test func wrongUsage() throws {

@@ -42,7 +42,7 @@ import Testing
         let outcome = try runner.run("redo-replay", ["--json"])
         #expect(outcome.status == 3)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "warning: RECONSTRUCT_003: 1 node is damaged, missing or cut off, so this answer is "
                 + "incomplete; 'redo fsck' lists it, 'redo fsck --repair' saves what is intact\n")
         let without = try CommandRunner.withEmptyStore()
@@ -55,7 +55,7 @@ import Testing
         try runner.damage(ids[1]) { $0 = Array($0.prefix(20)) }
         let outcome = try runner.run("redo-replay", ["--json"])
         #expect(outcome.status == 3)
-        #expect(outcome.error.hasPrefix("warning: RECONSTRUCT_003: 2 nodes are damaged, "))
+        #expect(outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: 2 nodes are damaged, "))
         #expect(
             try outcome.lines.map { try JSONDocument(Array($0.utf8)).root.value["title"]?.text }
                 == ["Water the plants", "Mow the lawn"])

@@ -46,11 +46,11 @@ import Testing
         let outcome = try store.run("restore", ["--copy", "milk"])
         #expect(outcome.status == 128)
         #expect(
-            ids.allSatisfy { outcome.error.contains("\nhint: \($0.prefix(4))  ") }
-                && outcome.error.contains("Sell milk (deleted)\n"), "\(outcome)")
+            ids.allSatisfy { outcome.codedError.contains("\nhint: \($0.prefix(4))  ") }
+                && outcome.codedError.contains("Sell milk (deleted)\n"), "\(outcome)")
         #expect(try store.run("restore", ["--copy", "sell"]).text == "added a copy of Sell milk\n")
         #expect(
-            try store.run("restore", ["tea"]).error.hasPrefix(
+            try store.run("restore", ["tea"]).codedError.hasPrefix(
                 "error: NAME_001: there is no task"))
     }
 

@@ -168,14 +168,14 @@ import Testing
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try list(arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
         #expect(outcome.output.isEmpty)
     }
 
     @Test func aNameWithoutAMeaningIsNamedWithItsLine() throws {
         let outcome = try list(["--stdin"], input: filled("#1\nffff\n"))
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("standard input, line 2"))
+        #expect(outcome.codedError.contains("standard input, line 2"))
     }
 
     @Test func exportTakesTheSameRanges() throws {

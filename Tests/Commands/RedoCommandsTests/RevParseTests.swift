@@ -86,7 +86,7 @@ import Testing
         let name = template.replacing("TASK", with: task)
         let loud = try runner.run("redo-rev-parse", [name])
         #expect(loud.status == 128)
-        #expect(loud.error.hasPrefix("error: NAME_001: "))
+        #expect(loud.codedError.hasPrefix("error: NAME_001: "))
         let quiet = try runner.run("redo-rev-parse", ["-q", name])
         #expect(quiet.status == 1)
         #expect(quiet.output.isEmpty && quiet.error.isEmpty)
@@ -97,7 +97,7 @@ import Testing
         let outcome = try runner.run(
             "redo-rev-parse", [template.replacing("TASK", with: task)])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: "))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: "))
     }
 
     @Test func aTaskWithSeveralHeadsIsAmbiguous() throws {
@@ -107,8 +107,8 @@ import Testing
                 fields: ["notes": "another head"]))[0]
         let outcome = try runner.run("redo-rev-parse", [task])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: NAME_002: '\(task)' is ambiguous"))
-        #expect(outcome.error.contains("\nhint: \(other)\n"))
-        #expect(outcome.error.contains("\nhint: \(ids[3])\n"))
+        #expect(outcome.codedError.hasPrefix("error: NAME_002: '\(task)' is ambiguous"))
+        #expect(outcome.codedError.contains("\nhint: \(other)\n"))
+        #expect(outcome.codedError.contains("\nhint: \(ids[3])\n"))
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let revoked = try revoke()
         #expect(revoked.status == 0, "\(revoked)")
         #expect(revoked.text == "made 0 nodes void\n")
-        #expect(revoked.error.contains("\nkeeps everything that is here\n"), "\(revoked)")
+        #expect(revoked.codedError.contains("\nkeeps everything that is here\n"), "\(revoked)")
         #expect(try people.titles() == ["Honest", "Stolen"])
         let again = try revoke()
         #expect(again.text.hasSuffix("laptop is revoked already\n"))
@@ -41,8 +41,8 @@ import Testing
         let count = try people.device("ana").nodeCount()
         let tried = try revoke(option, "--dry-run")
         #expect(tried.text == "would make 1 node void\n")
-        #expect(tried.error.contains("makes void:\n  Stolen ("), "\(tried)")
-        #expect(tried.error.contains("): CREATE "), "\(tried)")
+        #expect(tried.codedError.contains("makes void:\n  Stolen ("), "\(tried)")
+        #expect(tried.codedError.contains("): CREATE "), "\(tried)")
         #expect(try people.device("ana").nodeCount() == count)
         #expect(try people.titles() == ["Honest", "Stolen"])
         let revoked = try revoke(option)
@@ -55,7 +55,7 @@ import Testing
         try people.device("laptop").succeed("edit", "Honest", "--priority", "5")
         try people.device("ana").succeed("add", "Ana's own", "--draft")
         let all = try revoke("--dry-run")
-        let lines = all.error.split(separator: "\n")
+        let lines = all.codedError.split(separator: "\n")
         let heading = try #require(lines.firstIndex(of: "keeps everything that is here"))
         let listed = lines[(heading + 1)...]
         #expect(listed.count == 3, "\(all)")
@@ -93,7 +93,7 @@ import Testing
         let kept = try people.device("ana").run("device", "keep", "\(id)")
         #expect(kept.status == 0, "\(kept)")
         #expect(kept.text == "made 0 nodes void, and let 1 node count again\n")
-        #expect(kept.error.contains("lets count again:\n  Late ("), "\(kept)")
+        #expect(kept.codedError.contains("lets count again:\n  Late ("), "\(kept)")
         #expect(try people.titles() == ["Honest", "Late", "Stolen"])
     }
 
@@ -101,7 +101,7 @@ import Testing
         try #require(try revoke().status == 0)
         let kept = try people.device("ana").run("device", "keep", "Honest")
         #expect(kept.status == 1)
-        #expect(kept.error.hasPrefix("error: E_INVALID_REF: "), "\(kept)")
+        #expect(kept.codedError.hasPrefix("error: E_INVALID_REF: "), "\(kept)")
     }
 
     /// A device that was let in by another one cannot revoke it.
@@ -111,11 +111,11 @@ import Testing
         let refused = try people.device("laptop").run("device", "revoke", "\(ana.prefix(8))")
         #expect(refused.status == 1)
         #expect(
-            refused.error.contains(
+            refused.codedError.contains(
                 "nothing is written: this device was added by \(ana.prefix(12)), and cannot revoke it"
             ), "\(refused)")
         #expect(
-            refused.error.contains(
+            refused.codedError.contains(
                 "use your 24 words: 'redo recover --revoke \(ana.prefix(12))' revokes it from here"),
             "\(refused)")
         #expect(try people.device("ana").nodeCount() == count)
@@ -140,21 +140,21 @@ import Testing
         }
         let key = try people.device(other).succeed("key", "show").dropFirst("userId ".count)
         let refused = try people.device(own).run("device", "revoke", "\(key.prefix(12))")
-        #expect(refused.status == 1 && refused.error.contains(expected), "\(refused)")
+        #expect(refused.status == 1 && refused.codedError.contains(expected), "\(refused)")
     }
 
     @Test func aDeviceRevokesItself() throws {
         let revoked = try revoke(by: "laptop")
         #expect(revoked.status == 0, "\(revoked)")
-        #expect(revoked.error.contains("which is the one that you sign with here"))
+        #expect(revoked.codedError.contains("which is the one that you sign with here"))
         let refused = try people.device("laptop").run("person", "rename", "Eve")
         #expect(refused.status == 1)
-        #expect(refused.error.hasPrefix("error: E_KEY_REVOKED: "), "\(refused)")
+        #expect(refused.codedError.hasPrefix("error: E_KEY_REVOKED: "), "\(refused)")
     }
 
     @Test func aDeviceIsNamedByItsNameOrKey() throws {
         let unknown = try people.device("ana").run("device", "revoke", "phone")
-        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: NAME_001: "))
+        #expect(unknown.status == 128 && unknown.codedError.hasPrefix("error: NAME_001: "))
         try people.join("phone")
         let listed = try people.device("ana").succeed("device", "list")
         let line = try #require(listed.split(separator: "\n").first { $0.contains(" phone:") })
@@ -178,7 +178,7 @@ import Testing
         // They count once, and the next ones count.
         let again = try people.run("newer", words: words, "recover", "--revoke-none")
         #expect(again.status == 1)
-        #expect(again.error.contains("no person of this log is recovered by these words"))
+        #expect(again.codedError.contains("no person of this log is recovered by these words"))
         let second = try people.run("newer", words: next, "recover", "--revoke-none")
         #expect(second.status == 0, "\(second)")
     }
@@ -222,14 +222,14 @@ import Testing
     func otherWordsAreRefused(_ given: String, _ reason: String) throws {
         let refused = try people.run("new", words: given, "recover", "--revoke-none")
         #expect(refused.status == 128)
-        #expect(refused.error.hasPrefix("error: KEYCHAIN_003: "))
-        #expect(refused.error.contains(reason), "\(refused)")
-        #expect(!refused.error.contains("zoo"))
+        #expect(refused.codedError.hasPrefix("error: KEYCHAIN_003: "))
+        #expect(refused.codedError.contains(reason), "\(refused)")
+        #expect(!refused.codedError.contains("zoo"))
     }
 
     @Test func whichDevicesGoMustBeSaid() throws {
         let unsaid = try people.run("new", words: words, "recover")
         #expect(unsaid.status == 129)
-        #expect(unsaid.error.contains("--revoke-all"))
+        #expect(unsaid.codedError.contains("--revoke-all"))
     }
 }

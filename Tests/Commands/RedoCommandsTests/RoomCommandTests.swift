@@ -137,12 +137,13 @@ import Testing
         let early = try eve.run("commit-node", "SAY", "--room", room, "-f", "text=first!")
         #expect(early.status == 0)
         #expect(
-            early.error
+            early.codedError
                 == "warning: E_NOT_YOUR_TURN: SAY has no effect: the turn that it has seen is that of ana\n"
         )
         let form = try ana.run("commit-node", "SAY", "--room", room)
         #expect(
-            form.error.hasPrefix("warning: E_SCHEMA_MISMATCH: SAY has no effect: SAY needs text"))
+            form.codedError.hasPrefix(
+                "warning: E_SCHEMA_MISMATCH: SAY has no effect: SAY needs text"))
         #expect(try ana.succeed("room-state", room).contains("\nturn 0\n"))
     }
 
@@ -154,14 +155,15 @@ import Testing
         ] {
             let outcome = try ana.run(command)
             #expect(outcome.status == 128, "\(command)")
-            #expect(outcome.error.hasPrefix("error: NAME_001: there is no room '"), "\(command)")
+            #expect(
+                outcome.codedError.hasPrefix("error: NAME_001: there is no room '"), "\(command)")
         }
         let count = try ana.nodeCount()
         let twice = try ana.run("commit-node", "PASS", "--room", room, "-f", "room=\(room)")
         #expect(twice.status == 129)
         let other = try ana.run("commit-node", "CREATE", "--room", room, "-f", "title=x")
         #expect(other.status == 129)
-        #expect(other.error.hasPrefix("error: USAGE: CREATE is not about a room\n"))
+        #expect(other.codedError.hasPrefix("error: USAGE: CREATE is not about a room\n"))
         #expect(try ana.nodeCount() == count)
     }
 

@@ -85,7 +85,7 @@ struct RoomHarness {
         let outcome = try device.run(words)
         #expect(outcome.status == status, "\(words): \(outcome)", sourceLocation: location)
         #expect(
-            outcome.error.hasPrefix("error: \(error)"), "\(outcome.error)",
+            outcome.codedError.hasPrefix("error: \(error)"), "\(outcome.error)",
             sourceLocation: location)
         #expect(outcome.output.isEmpty, sourceLocation: location)
         #expect(try ana.nodeCount() == count, sourceLocation: location)

@@ -57,9 +57,10 @@ import Testing
         #expect(try id(first) == first)
         let several = try rooms.ana.run("room", "show", "Ana")
         #expect(several.status == 128)
-        #expect(several.error.hasPrefix("error: NAME_002: 'Ana' is ambiguous"), "\(several.error)")
+        #expect(
+            several.codedError.hasPrefix("error: NAME_002: 'Ana' is ambiguous"), "\(several.error)")
         for name in ["", ",", "Ana,", "Bob", "Ana,Bob", "abe"] {
-            #expect(try rooms.ana.run("room", "show", name).error.hasPrefix("error: NAME_00"))
+            #expect(try rooms.ana.run("room", "show", name).codedError.hasPrefix("error: NAME_00"))
             #expect(try id(name) == nil, "\(name)")
         }
         // One that has ended gives its name to another one.

@@ -109,7 +109,7 @@ import Testing
             let outcome = try room.answer(text, status: status)
             #expect(outcome.status == 128)
             #expect(
-                outcome.error.hasPrefix(
+                outcome.codedError.hasPrefix(
                     "error: MACHINE_001: nothing is written: \(reason)\nhint: "),
                 "\(outcome.error)")
             #expect(outcome.output.isEmpty)
@@ -117,11 +117,12 @@ import Testing
         try Data([0x41, 0xFF]).write(to: URL(filePath: "\(room.ana.directory.path)/answer"))
         try room.ana.succeed(
             "config", "--global", "room.command", "cat '\(room.ana.directory.path)/answer'")
-        #expect(try room.ana.run("room", "answer", room.id).error.contains("is not UTF-8"))
+        #expect(try room.ana.run("room", "answer", room.id).codedError.contains("is not UTF-8"))
         try room.ana.succeed("config", "--global", "room.command", "sleep 30")
         try room.ana.succeed("config", "--global", "room.timeout", "1")
         #expect(
-            try room.ana.run("room", "answer", room.id).error.contains("did not answer within 1 s"))
+            try room.ana.run("room", "answer", room.id).codedError.contains(
+                "did not answer within 1 s"))
         #expect(try room.ana.nodeCount() == count)
         #expect(try room.answer("ACCEPT").status == 0)
     }
@@ -161,7 +162,8 @@ import Testing
         let outcome = try room.ana.run("room", "answer", room.id)
         #expect(outcome.status == 1)
         #expect(
-            outcome.error == "error: E_NOT_YOUR_TURN: the machine is not asked: it is your turn\n")
+            outcome.codedError
+                == "error: E_NOT_YOUR_TURN: the machine is not asked: it is your turn\n")
         #expect(try room.told().isEmpty)
         #expect(try room.ana.nodeCount() == count)
     }
@@ -178,7 +180,8 @@ import Testing
             let outcome = try room.ana.run("room", "answer", room.id)
             #expect(outcome.status == 128)
             #expect(
-                outcome.error.contains("error: MACHINE_001: no machine is configured"), "\(outcome)"
+                outcome.codedError.contains("error: MACHINE_001: no machine is configured"),
+                "\(outcome)"
             )
         }
         #expect(!FileManager.default.fileExists(atPath: "\(room.ana.directory.path)/ran"))
@@ -191,7 +194,7 @@ import Testing
         let outcome = try eve.run("room", "answer", room.id)
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: KEYCHAIN_002: the key of Bot, \(room.machine), is not on this device\n"))
     }
 

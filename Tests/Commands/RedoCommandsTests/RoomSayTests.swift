@@ -45,7 +45,7 @@ import Testing
         for (device, words, message) in refused {
             let outcome = try device.run(words)
             #expect(outcome.status == 1)
-            #expect(outcome.error.hasPrefix("error: \(message)\n"), "\(outcome.error)")
+            #expect(outcome.codedError.hasPrefix("error: \(message)\n"), "\(outcome.error)")
             #expect(outcome.output.isEmpty)
         }
         #expect(try rooms.ana.nodeCount() == count)
@@ -57,7 +57,7 @@ import Testing
         let outcome = try rooms.eve.run("room", "say", room, "First!")
         #expect(outcome.status == 1)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 """
                 error: E_NOT_YOUR_TURN: nothing is written: it is Ana's turn
                 hint: 'redo room hand
@@ -102,7 +102,8 @@ import Testing
         let room = try rooms.activeRoom()
         for script in ["true", "echo >\"$1\""] {
             let outcome = try writer(script).run("room", "say", room)
-            #expect(outcome.status == 1 && outcome.error == "nothing was written\n", "\(outcome)")
+            #expect(
+                outcome.status == 1 && outcome.codedError == "nothing was written\n", "\(outcome)")
         }
         try rooms.expectRefused(
             rooms.ana, ["room", "say", room, " "], status: 129, "USAGE: the message is empty")
@@ -114,7 +115,7 @@ import Testing
         let room = try rooms.openRoom()
         let outcome = try writer("echo Hello >\"$1\"").run("room", "say", room)
         #expect(outcome.status == 1)
-        #expect(outcome.error.contains("hint: nothing is written; the message is kept in "))
+        #expect(outcome.codedError.contains("hint: nothing is written; the message is kept in "))
         #expect(try drafts().count == 1)
     }
 
@@ -134,7 +135,7 @@ import Testing
         ] {
             let outcome = try rooms.ana.run(words)
             #expect(outcome.status == 129, "\(words)")
-            #expect(outcome.error.hasPrefix("error: USAGE: \(message)"), "\(outcome.error)")
+            #expect(outcome.codedError.hasPrefix("error: USAGE: \(message)"), "\(outcome.error)")
         }
     }
 

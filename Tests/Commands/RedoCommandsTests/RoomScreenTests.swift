@@ -219,6 +219,6 @@ import Testing
     @Test func withoutATerminalLinesAreNamed() throws {
         let outcome = try room.ana.run("room", "join", room.id)
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: redo room join needs a terminal\n"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: redo room join needs a terminal\n"))
     }
 }

@@ -29,7 +29,7 @@ import Testing
         try store.expectNothingWritten(
             by: command[0], Array(arguments), status: 128,
             error: "error: \(name == "Number" ? "NAME_002" : "NAME_001"): ")
-        #expect(outcome.error.contains("'\(name)'"))
+        #expect(outcome.codedError.contains("'\(name)'"))
     }
 
     @Test(arguments: TaskStore.dialects)
@@ -38,7 +38,7 @@ import Testing
             try store.expectNothingWritten(
                 by: command[0],
                 command.dropFirst() + ["One", "Two", "Over", "--dialect", dialect], status: 1,
-                error: "error: E_INVALID_TODO_REF: 'Over' ")
+                error: "error: TASK_001: 'Over' ")
         }
     }
 

@@ -49,12 +49,12 @@ import Testing
         ] {
             let outcome = try person.run(words)
             #expect(outcome.status == 1, "\(words): \(outcome)")
-            #expect(outcome.error.hasPrefix("error: E_PERMISSION_DENIED: "), "\(outcome)")
-            #expect(outcome.error.contains("hint: 'redo shares \(water)'"), "\(outcome)")
+            #expect(outcome.codedError.hasPrefix("error: E_PERMISSION_DENIED: "), "\(outcome)")
+            #expect(outcome.codedError.contains("hint: 'redo shares \(water)'"), "\(outcome)")
         }
         #expect(try ann.nodeCount() == before)
         let dry = try ben.run("edit", "--query", "Water", "--title", "Wine", "--dry-run")
-        #expect(dry.status == 1 && dry.error.contains("E_PERMISSION_DENIED"), "\(dry)")
+        #expect(dry.status == 1 && dry.codedError.contains("E_PERMISSION_DENIED"), "\(dry)")
     }
 
     /// In a batch each operation is judged by itself.
@@ -77,7 +77,7 @@ import Testing
         try ann.succeed("share", water, "--with", benID, "--as", "read")
         let outcome = try ben.run("commit-node", "UPDATE", "--task", water, "-f", "title=Wine")
         #expect(outcome.status == 0)
-        #expect(outcome.error.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(outcome)")
         #expect(try ann.voids().count == 1)
         #expect(try title() == "Water")
     }
@@ -88,7 +88,8 @@ import Testing
             let outcome = try ben.run("share", water, "--with", eveID, "--as", "read")
             #expect(outcome.status == 1, "\(outcome)")
             #expect(
-                outcome.error.contains("E_PERMISSION_DENIED: Water belongs to Test"), "\(outcome)")
+                outcome.codedError.contains("E_PERMISSION_DENIED: Water belongs to Test"),
+                "\(outcome)")
         }
         try ann.succeed("share", water, "--with", benID, "--as", "admin")
         try ben.succeed("share", water, "--with", eveID, "--as", "write")
@@ -115,9 +116,9 @@ import Testing
     @Test func anAdminCannotLowerThemselvesAndTheOwnerIsNoGrantee() throws {
         try ann.succeed("share", water, "--with", benID, "--as", "admin")
         let lower = try ben.run("share", water, "--with", "me", "--as", "read")
-        #expect(lower.status == 129 && lower.error.contains("your own permission"), "\(lower)")
+        #expect(lower.status == 129 && lower.codedError.contains("your own permission"), "\(lower)")
         let owner = try ben.run("share", water, "--with", ann.user, "--as", "read")
-        #expect(owner.status == 129 && owner.error.contains("every permission"), "\(owner)")
+        #expect(owner.status == 129 && owner.codedError.contains("every permission"), "\(owner)")
     }
 
     @Test func aDryRunWritesNothing() throws {
@@ -152,16 +153,17 @@ import Testing
         let outcome = try ann.run("share", water, "--with", key, "--as", "read")
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "warning: NAME_001: the log has nothing from \(key.prefix(32)): "), "\(outcome)")
         #expect(try ann.grants(water) == ["read \(key.prefix(32))"])
         for name in [String(key.prefix(32)), "abab", "Nobody", "", String(key.dropLast())] {
             let outcome = try ann.run("share", water, "--with", name, "--as", "read")
-            #expect(outcome.status == 128 && outcome.error.contains("NAME_001"), "\(outcome)")
+            #expect(outcome.status == 128 && outcome.codedError.contains("NAME_001"), "\(outcome)")
         }
         let person = "sha256:\(key)"
         let unknown = try ann.run("share", water, "--with", person, "--as", "write")
-        #expect(unknown.status == 0 && unknown.error.hasPrefix("warning: NAME_001"), "\(unknown)")
+        #expect(
+            unknown.status == 0 && unknown.codedError.hasPrefix("warning: NAME_001"), "\(unknown)")
         #expect(try ann.grants(water).contains("write \(person)"))
     }
 
@@ -186,9 +188,9 @@ import Testing
         let first = try ben.becomePerson("Sam")
         let second = try eve.becomePerson("Sam")
         let outcome = try ann.run("share", water, "--with", "Sam", "--as", "read")
-        #expect(outcome.status == 128 && outcome.error.contains("NAME_002"), "\(outcome)")
-        #expect(outcome.error.contains(first.dropFirst(7)))
-        #expect(outcome.error.contains(second.dropFirst(7)))
+        #expect(outcome.status == 128 && outcome.codedError.contains("NAME_002"), "\(outcome)")
+        #expect(outcome.codedError.contains(first.dropFirst(7)))
+        #expect(outcome.codedError.contains(second.dropFirst(7)))
         try ann.succeed("share", water, "--with", first, "--as", "read")
         #expect(try ann.grants(water) == ["read \(first)"])
         // Lists show both: a query decides nothing.
@@ -225,7 +227,7 @@ import Testing
         #expect(try title() == "Wine")
         #expect(try ann.voids().isEmpty)
         let later = try ben.run("edit", water, "--title", "Beer")
-        #expect(later.status == 1 && later.error.contains("removed by UNSHARE"), "\(later)")
+        #expect(later.status == 1 && later.codedError.contains("removed by UNSHARE"), "\(later)")
         #expect(try ann.grants(water) == ["none \(benID)"])
         #expect(try ann.succeed("shares", water).contains("removed") == false)
         #expect(try ann.succeed("shares", water, "--all").contains("removed"))
@@ -253,7 +255,7 @@ import Testing
         try ben.succeed("edit", water, "--title", "Beer")
         let own = try ann.nodes().first { $0.task == water }?.id ?? ""
         let wrong = try ann.run("unshare", water, "--with", benID, "--drop", own)
-        #expect(wrong.status == 129 && wrong.error.contains("is not a node of"), "\(wrong)")
+        #expect(wrong.status == 129 && wrong.codedError.contains("is not a node of"), "\(wrong)")
         let text = try ann.succeed("unshare", water, "--with", benID, "--drop", bad)
         #expect(text.contains("not kept: 2 nodes"), "\(text)")
         #expect(try title() == "Water")
@@ -263,7 +265,7 @@ import Testing
     @Test func whoeverIsAskedInMayLeave() throws {
         try ann.succeed("share", water, "--with", benID, "--with", eveID, "--as", "read")
         let other = try ben.run("unshare", water, "--with", eveID)
-        #expect(other.status == 1 && other.error.contains("E_PERMISSION_DENIED"), "\(other)")
+        #expect(other.status == 1 && other.codedError.contains("E_PERMISSION_DENIED"), "\(other)")
         try ben.succeed("unshare", water, "--with", "me")
         #expect(try ann.grants(water) == ["none \(benID)", "read \(eveID)"].sorted())
         let again = try ben.run("unshare", water, "--with", "me")
@@ -274,7 +276,7 @@ import Testing
     @Test func theOwnerKeepsTheTask() throws {
         try ann.succeed("share", water, "--with", benID, "--as", "admin")
         let outcome = try ben.run("unshare", water, "--with", ann.user)
-        #expect(outcome.status == 129 && outcome.error.contains("stays theirs"), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains("stays theirs"), "\(outcome)")
     }
 
     @Test func whoComesBackMayWriteAgain() throws {
@@ -299,7 +301,7 @@ import Testing
         #expect(try ben.run("merge", "--all").status == 0)
         #expect(try ann.nodeCount() == before)
         let named = try ben.run("merge", water)
-        #expect(named.status == 1 && named.error.contains("E_PERMISSION_DENIED"), "\(named)")
+        #expect(named.status == 1 && named.codedError.contains("E_PERMISSION_DENIED"), "\(named)")
         try ann.succeed("merge", "--all")
         #expect(try ann.nodeCount() == before + 1)
     }
@@ -317,7 +319,8 @@ import Testing
         #expect(try eve.titles("--query", "sharedWith:any") == ["Water"])
         #expect(try eve.titles("--query", "sharedWith:none owner:me") == ["Eve's own"])
         let unknown = try ann.run("list", "--shared-with", "Zoe")
-        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+        #expect(
+            unknown.status == 129 && unknown.codedError.contains("no person 'Zoe'"), "\(unknown)")
     }
 
     @Test func picturesAskWhoseAndWithWhom() throws {
@@ -335,7 +338,8 @@ import Testing
         #expect(try picture(of: "sharedWith:me", for: ben) == ["Cake", "Water"])
         #expect(try picture(of: "not sharedWith:any owner:\(benID)", for: eve) == ["Bread", "own"])
         let unknown = try ann.run("graph", "--dependencies", "--query", "owner:Zoe")
-        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+        #expect(
+            unknown.status == 129 && unknown.codedError.contains("no person 'Zoe'"), "\(unknown)")
     }
 
     @Test func aWatchAsksWhoseAndWithWhom() throws {
@@ -348,7 +352,8 @@ import Testing
         #expect(try told("sharedWith:me", to: ben) == ["Water"])
         #expect(try told("sharedWith:me", to: eve).isEmpty)
         let unknown = try ann.run("watch", "--since", "0", "--once", "--query", "owner:Zoe")
-        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+        #expect(
+            unknown.status == 129 && unknown.codedError.contains("no person 'Zoe'"), "\(unknown)")
     }
 
     @Test func theNameOfThePersonStandsInThePlaceOfTheAuthors() throws {
@@ -405,7 +410,7 @@ import Testing
         ] {
             let refused = try eve.run(words)
             #expect(refused.status == 1, "\(words): \(refused)")
-            #expect(refused.error.hasPrefix("error: E_KEY_REVOKED: "), "\(refused)")
+            #expect(refused.codedError.hasPrefix("error: E_KEY_REVOKED: "), "\(refused)")
         }
         #expect(try ann.nodeCount() == before)
         _ = try ann.add("Others go on")
@@ -423,8 +428,9 @@ import Testing
         try ann.succeed("comment", "add", old, "Said")
         let warned = try ann.run("share", old, "--with", benID, "--as", "read", "--dry-run")
         #expect(
-            warned.status == 0 && warned.error.contains("warning: E_DUPLICATE_CREATE"), "\(warned)")
-        #expect(warned.error.contains("hint: 'redo share --certified-copy'"), "\(warned)")
+            warned.status == 0 && warned.codedError.contains("warning: E_DUPLICATE_CREATE"),
+            "\(warned)")
+        #expect(warned.codedError.contains("hint: 'redo share --certified-copy'"), "\(warned)")
         let text = try ann.succeed(
             "share", old, "--with", benID, "--as", "write", "--certified-copy")
         #expect(text.contains("copied it to ") && text.contains("not copied: "), "\(text)")
@@ -442,6 +448,6 @@ import Testing
         try ben.succeed("edit", id, "--title", "New")
         let needless = try ann.run(
             "share", water, "--with", benID, "--as", "read", "--certified-copy")
-        #expect(needless.status == 129 && needless.error.contains("no copy is needed"))
+        #expect(needless.status == 129 && needless.codedError.contains("no copy is needed"))
     }
 }

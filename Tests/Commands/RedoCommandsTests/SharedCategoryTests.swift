@@ -45,7 +45,7 @@ import Testing
         #expect(try ann.grants(moved).isEmpty)
         let outcome = try ann.run("edit", moved, "--category", "Home")
         #expect(outcome.status == 0)
-        #expect(outcome.error == "note: 1 task shared as the category is\n", "\(outcome)")
+        #expect(outcome.codedError == "note: 1 task shared as the category is\n", "\(outcome)")
         #expect(try ann.grants(moved) == ["write \(benID)"])
         let lines = #"{"op":"add","fields":{"title":"Batched","category":"\#(try home())"}}"#
         #expect(try ann.run("batch", input: lines).status == 0)
@@ -90,7 +90,7 @@ import Testing
         try ann.succeed("share", task, "--with", benID, "--as", "write")
         let outcome = try ben.run("edit", task, "--category", "Home")
         #expect(outcome.status == 0)
-        #expect(outcome.error.contains("1 task not shared as the category is"), "\(outcome)")
+        #expect(outcome.codedError.contains("1 task not shared as the category is"), "\(outcome)")
         #expect(try ann.grants(task) == ["write \(benID)"])
         #expect(try ann.voids().isEmpty)
     }
@@ -100,10 +100,12 @@ import Testing
         for person in [ben, eve] {
             let outcome = try person.run("category", "edit", "Home", "--name", "Mine")
             #expect(outcome.status == 1, "\(outcome)")
-            #expect(outcome.error.hasPrefix("error: E_PERMISSION_DENIED: "), "\(outcome)")
+            #expect(outcome.codedError.hasPrefix("error: E_PERMISSION_DENIED: "), "\(outcome)")
             let shared = try person.run(
                 "share", "--category", "Home", "--with", eveID, "--as", "read")
-            #expect(shared.status == 1 && shared.error.contains("E_PERMISSION_DENIED"), "\(shared)")
+            #expect(
+                shared.status == 1 && shared.codedError.contains("E_PERMISSION_DENIED"), "\(shared)"
+            )
         }
         try ann.succeed("share", "--category", "Home", "--with", benID, "--as", "admin")
         try ben.succeed("category", "edit", "Home", "--name", "House")
@@ -115,7 +117,8 @@ import Testing
     @Test func anAdminDeletesTheCategory() throws {
         try ann.succeed("share", "--category", "Home", "--with", benID, "--as", "write")
         let refused = try ben.run("category", "delete", "Home")
-        #expect(refused.status == 1 && refused.error.contains("E_PERMISSION_DENIED"), "\(refused)")
+        #expect(
+            refused.status == 1 && refused.codedError.contains("E_PERMISSION_DENIED"), "\(refused)")
         try ann.succeed("share", "--category", "Home", "--with", benID, "--as", "admin")
         try ben.succeed("category", "delete", "Home")
         #expect(!(try ann.succeed("category", "list").contains("Home")))

@@ -23,7 +23,8 @@ import Testing
         let renamed = try theirs.run(
             "commit-node", ["UPDATE", "--task", water, "-f", "title=Owned"])
         try #require(renamed.status == 0, "\(renamed)")
-        try #require(renamed.error.hasPrefix("warning: E_PERMISSION_DENIED: UPDATE has no effect"))
+        try #require(
+            renamed.codedError.hasPrefix("warning: E_PERMISSION_DENIED: UPDATE has no effect"))
         try Self.send(from: theirs, to: mine)
     }
 
@@ -78,7 +79,7 @@ import Testing
             let node = try mine.run("show", [id]).text
             #expect(node.contains("void: \(reason)"), "\(node)")
             let reverted = try mine.run("revert", [id])
-            #expect(reverted.status == 1 && reverted.error.contains("is void"), "\(reverted)")
+            #expect(reverted.status == 1 && reverted.codedError.contains("is void"), "\(reverted)")
             let explained = try mine.run("replay", ["--family", "effective", "--explain"]).text
             #expect(explained == "\(id)\tvoid: \(reason)\n")
         }

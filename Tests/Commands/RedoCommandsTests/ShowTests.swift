@@ -15,11 +15,10 @@ import Testing
         let outcome = try store.run("done", ["Water"])
         #expect(outcome.status == 0)
         let text = try store.run("show", ["Water"]).text
-        let owner = try #require(store.tasks().first?["userId"]?.text)
         #expect(
             text == """
                 Water
-                  id:           \(task)
+                  id:           \(task.prefix(8))
                   state:        open
                   rank:         5.9
                   priority:     4
@@ -28,17 +27,42 @@ import Testing
                   due:          2025-11-23 23:59 (in 7 days)
                   created:      2025-11-16 12:00
                   updated:      2025-11-16 12:00
-                  owner:        \(owner)
+                  owner:        you
                   changed by:   anyone who can write to this log
                   tags:         home
 
                     All of them.
 
-                  to-dos:
+                  occurrences:
                   [x] due 2025-11-16 23:59, done 2025-11-16 12:00  fern too
                   [ ] due 2025-11-23 23:59
 
                 """)
+    }
+
+    @Test func idsAreWholeOnRequest() throws {
+        let task = try store.add("Water")
+        let owner = try #require(store.tasks().first?["userId"]?.text)
+        let lines = try store.run("show", ["Water", "--ids"]).lines
+        #expect(lines.contains("  id:           \(task)"))
+        #expect(lines.contains("  owner:        you \(owner)"))
+        // Without it no id is longer than its first eight digits.
+        #expect(try !store.run("show", ["Water"]).text.contains(#/[0-9a-f]{9}/#))
+    }
+
+    @Test func membersAreShownInWords() throws {
+        let first = try store.add("Buy paint", "--draft")
+        try store.expect([
+            "add", "Paint", "--depends-on", first, "--estimate", "4h", "--wait", "2025-11-17 9:00",
+            "--project", "big house.garden",
+        ])
+        try store.expect(["edit", "Paint", "--project", "none"])
+        let lines = try store.run("show", ["Paint"]).lines
+        for line in [
+            "  depends on:   Buy paint", "  estimate:     4h",
+            "  hidden until: 2025-11-17 09:00",
+        ] { #expect(lines.contains(line), "\(lines)") }
+        #expect(!lines.contains { $0.contains("null") || $0.contains("project") }, "\(lines)")
     }
 
     @Test func aDescriptionHasItsLines() throws {
@@ -73,13 +97,21 @@ import Testing
         #expect(lines.suffix(2) == ["  [~] \(orphan)  no deadline", "  [ ] no deadline  later"])
     }
 
-    @Test func severalHeadsAreShown() throws {
+    @Test func whatDiffersIsShown() throws {
         let task = try store.add("Water")
         let last = try #require(store.nodes().last?["id"]?.text)
         for title in ["left", "right"] {
             try store.commit("UPDATE", "--task", task, "--parent", last, "-f", "title=\(title)")
         }
-        #expect(try store.run("show", [task]).text.contains("\n  heads:        2 (diverged)\n"))
+        let lines = try store.run("show", [task]).lines
+        #expect(
+            lines.contains(
+                "  differs:      changed on test-device, test-device at the same time; "
+                    + "'redo merge \(task.prefix(8))' settles it"), "\(lines)")
+        #expect(
+            lines.contains { $0.hasPrefix("    title: \"left\" on test-device, \"right\" on ") }
+                || lines.contains { $0.hasPrefix("    title: \"right\" on test-device, \"left\"") },
+            "\(lines)")
     }
 
     @Test func aTextCannotMoveTheCursor() throws {
@@ -97,9 +129,9 @@ import Testing
         let outcome = try store.run("show", [task])
         #expect(outcome.status == 128)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: NAME_001: the task \(task) is deleted
-                hint: 'redo log --task \(task)' shows its nodes
+                hint: 'redo log --task \(task)' shows its history
 
                 """)
     }
@@ -107,7 +139,7 @@ import Testing
     @Test func withoutATaskItIsWrongUsage() throws {
         let outcome = try store.run("show")
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: an operand is missing: <task>...\n"))
+        #expect(outcome.codedError.hasPrefix("error: USAGE: an operand is missing: <task>...\n"))
     }
 
     @Test func aNodeIsShownWithWhatItChanged() throws {
@@ -128,7 +160,7 @@ import Testing
         // What is neither is named as a task.
         let missing = try store.run("show", ["beefbeef"])
         #expect(missing.status == 128)
-        #expect(missing.error.hasPrefix("error: NAME_001: there is no task 'beefbeef'\n"))
+        #expect(missing.codedError.hasPrefix("error: NAME_001: there is no task 'beefbeef'\n"))
     }
 
     @Test func aToDoHasItsTitle() throws {
@@ -136,7 +168,7 @@ import Testing
         _ = try store.run("todo", [task, "--title", "Ferns", "--notes", "both"])
         #expect(try store.run("show", [task]).lines.last == "  [ ] no deadline  Ferns  both")
         let found = try store.run("search", ["ferns"])
-        #expect(found.lines.last == "      to-do: Ferns")
+        #expect(found.lines.last == "      occurrence: Ferns")
         let json = try TaskStore.objects(store.run("search", ["ferns", "--json"]))[0]
         #expect(json["matches"] == ["todo"])
     }

@@ -20,7 +20,7 @@ import Testing
         let made = try #require(store.nodes().last)
         let (text, nodes) = try store.nodesWritten(
             by: "snooze", "Call", "--days", "3", "--dialect", dialect)
-        #expect(text == "snoozed Call, due 2025-11-23 09:00\n")
+        #expect(text == "snoozed Call, due Sun 23 Nov 09:00 (in 7 days)\n")
         try #require(nodes.count == 1)
         #expect(nodes[0].action == "SNOOZE" && nodes[0].dialect == dialect)
         #expect(nodes[0].parents == [made.nodeID] && nodes[0].lamport == 3)
@@ -37,7 +37,7 @@ import Testing
         let made = try #require(store.nodes().last)
         let (text, nodes) = try store.nodesWritten(
             by: "snooze", "Call", "--due", "2025-11-19T08:00:00+01:00", "--dialect", dialect)
-        #expect(text == "snoozed Call, due 2025-11-19 07:00\n")
+        #expect(text == "snoozed Call, due Wed 19 Nov 07:00 (in 3 days)\n")
         #expect(
             nodes.map(\.content) == [
                 [
@@ -53,7 +53,7 @@ import Testing
     @Test func outOfSightForAWhile() throws {
         let task = try store.add("Call", "--due", Self.due)
         let (text, nodes) = try store.nodesWritten(by: "snooze", "Call", "--until", "+2d")
-        #expect(text == "snoozed Call, hidden until 2025-11-18 12:00\n")
+        #expect(text == "snoozed Call, hidden until Tue 18 Nov 12:00 (in 2 days)\n")
         #expect(nodes.map(\.content) == [["snoozeUntil": "2025-11-18T12:00:00.000Z"]])
         #expect(try store.state(of: task)?["snoozedUntil"] == "2025-11-18T12:00:00.000Z")
         #expect(try deadlines(task) == [Self.due])
@@ -76,7 +76,7 @@ import Testing
     @Test func withoutADeadlineDaysCountFromNow() throws {
         let task = try store.add("Call")
         let text = try store.nodesWritten(by: "snooze", "Call", "--days", "1").text
-        #expect(text == "snoozed Call, due 2025-11-17 12:00\n")
+        #expect(text == "snoozed Call, due Mon 17 Nov 12:00 (tomorrow)\n")
         #expect(try deadlines(task) == ["2025-11-17T12:00:00.000Z"])
     }
 
@@ -86,7 +86,7 @@ import Testing
         let text = try store.nodesWritten(
             by: "snooze", "Call", "--days", "9007199254740991", "--dialect", dialect
         ).text
-        #expect(text == "snoozed Call, due 9999-12-31 23:59\n")
+        #expect(text == "snoozed Call, due Fri 31 Dec 9999 (in 7979 years)\n")
         #expect(try deadlines(task) == ["9999-12-31T23:59:59.999Z"])
     }
 
@@ -104,7 +104,8 @@ import Testing
         try store.add("Call", "--due", Self.due)
         _ = try store.run("snooze", ["Call", "--until", "2025-11-18"])
         let words =
-            arguments[0] == "--due" ? "due 2025-11-20 09:00" : "hidden until 2025-11-18 00:00"
+            arguments[0] == "--due"
+            ? "due Thu 20 Nov 09:00 (in 4 days)" : "hidden until Tue 18 Nov (in 2 days)"
         try store.expectNothingWritten(
             by: "snooze", ["Call"] + arguments, status: 0, output: "unchanged Call, \(words)\n")
     }
@@ -116,7 +117,9 @@ import Testing
         _ = try store.run("done", ["finished"])
         try store.expectNothingWritten(
             by: "snooze", [title] + option, status: 1,
-            error: "error: E_INVALID_TODO_REF: '\(title)' has no to-do that is open\n")
+            error: title == "draft"
+                ? "error: TASK_001: 'draft' has no deadline yet\n"
+                : "error: TASK_001: 'finished' is already done, on 2025-11-16 12:00\n")
     }
 
     @Test(arguments: [

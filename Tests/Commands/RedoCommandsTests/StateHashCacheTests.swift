@@ -135,7 +135,7 @@ import Testing
         let renamed = try store.run(
             "commit-node", ["UPDATE", "--task", mine, "-f", "title=Owned"],
             extra: store.homeOfAnother)
-        try #require(renamed.error.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(renamed)")
+        try #require(renamed.codedError.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(renamed)")
         try succeed("gc", ["-q", "--all"])
         let whole = try hash("shared")
         #expect(isKept("whole.cache"))
@@ -156,9 +156,9 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         try runner.replace(pack, with: bytes)
         let cached = try store.run("replay", ["--hash"])
-        #expect(cached.status == 3 && cached.error.hasPrefix("warning: RECONSTRUCT_003: "))
+        #expect(cached.status == 3 && cached.codedError.hasPrefix("warning: RECONSTRUCT_003: "))
         let full = try store.run("replay", ["--hash", "--full"])
-        #expect(full.text == cached.text && full.status == 3 && full.error == cached.error)
+        #expect(full.text == cached.text && full.status == 3 && full.codedError == cached.error)
         #expect(cached.text != whole)
         try runner.replace(pack, with: good)
         #expect(try hash("again") == whole)

@@ -46,11 +46,11 @@ import Testing
                     ($0.receivedCount, $0.mergedCount, $0.sentCount) = (1, 2, 3)
                     ($0.divergedCount, $0.status) = (4, .no)
                 })
-                == "received 1 node, merged 2 tasks, sent 3 nodes, 4 diverged tasks to merge, "
+                == "received 1 change, merged 2 tasks, sent 3 changes, 4 tasks to merge, "
                 + "some of it was refused")
         #expect(
             SyncListing.result(of: Self.record { $0.failure = Self.failure })
-                == "offline, NETWORK_001: no route")
+                == "offline: no route (NETWORK_001)")
         // A message can quote what a server said.
         let hostile = SyncRecord.Failure(code: .syncFailed, message: "a\u{1B}[2Jb", hints: [])
         #expect(!SyncListing.result(of: Self.record { $0.failure = hostile }).contains("\u{1B}"))

@@ -35,7 +35,7 @@ import Testing
         try store.succeed("add", "Milk", "-t", "shop")
         #expect(
             try store.succeed("edit", "Milk", "--project", "home", "--tag", "+now")
-                == "edited Milk: project, tags\n")
+                == "edited Milk: project home, +now\n")
         #expect(try store.titles("--query", "tag:now and project:home and tag:shop") == ["Milk"])
     }
 
@@ -59,7 +59,7 @@ import Testing
         try store.succeed("add", "Milk", "--due", "2025-11-17 9:00")
         #expect(
             try store.succeed("snooze", "Milk", "--days", "2")
-                == "snoozed Milk, due 2025-11-19 09:00\n")
+                == "snoozed Milk, due Wed 19 Nov 09:00 (in 3 days)\n")
     }
 
     @Test func anAmbiguousNameChangesNothing() throws {
@@ -68,7 +68,7 @@ import Testing
         let count = try store.nodeCount()
         let outcome = try store.run("done", "Buy")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: NAME_002: 'Buy' is ambiguous"))
+        #expect(outcome.codedError.hasPrefix("error: NAME_002: 'Buy' is ambiguous"))
         #expect(try store.nodeCount() == count)
     }
 
@@ -76,7 +76,7 @@ import Testing
         try store.succeed("add", "Milk")
         let outcome = try store.run("done", "Milk", "Bread")
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: NAME_001: there is no task 'Bread'"))
+        #expect(outcome.codedError.hasPrefix("error: NAME_001: there is no task 'Bread'"))
         #expect(try store.titles() == ["Milk"])
     }
 

@@ -41,10 +41,10 @@ import Testing
         let outcome = try shown(name)
         #expect(outcome.status == 128)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: NAME_002: '\(name)' is ambiguous: it could be any of 2
-                hint: c0ffee1  Water the plants (draft)
-                hint: c0ffee2  Water the lawn (draft)
+                hint: c0ffee1  Water the plants (idea)
+                hint: c0ffee2  Water the lawn (idea)
 
                 """)
         #expect(outcome.output.isEmpty)
@@ -55,7 +55,7 @@ import Testing
         let outcome = try shown(name)
         #expect(outcome.status == 128)
         #expect(
-            outcome.error == """
+            outcome.codedError == """
                 error: NAME_001: there is no task '\(name)'
                 hint: a task is named by the beginning of its id or a part of its title; 'redo list --all' shows the tasks
 
@@ -65,9 +65,10 @@ import Testing
     @Test func atMostTenCandidatesAreListed() throws {
         for number in 0..<12 { try store.add("Number \(number)", "--draft") }
         let outcome = try shown("Number")
-        #expect(outcome.error.contains("it could be any of 12\n"))
-        #expect(outcome.error.split(separator: "\n").filter { $0.hasPrefix("hint: ") }.count == 11)
-        #expect(outcome.error.hasSuffix("hint: and 2 more\n"))
+        #expect(outcome.codedError.contains("it could be any of 12\n"))
+        #expect(
+            outcome.codedError.split(separator: "\n").filter { $0.hasPrefix("hint: ") }.count == 11)
+        #expect(outcome.codedError.hasSuffix("hint: and 2 more\n"))
     }
 
     /// Most urgent first, with what they are at.
@@ -78,13 +79,13 @@ import Testing
         let high = try store.add("Pay Ana", "-p", "5", "--due", "2025-11-01")
         let listed = try store.run("list", ["--all", "--columns", "id,title"]).lines
             .filter { $0.contains("Pay ") }.map { $0.replacing(#/ {2,}/#, with: "  ") }
-        let hints = try shown("pay").error.split(separator: "\n").dropFirst().map {
+        let hints = try shown("pay").codedError.split(separator: "\n").dropFirst().map {
             String($0.dropFirst("hint: ".count))
         }
         #expect(hints == listed)
         #expect(
             hints.count == 3 && hints[0].hasSuffix("Pay Ana") && high.hasPrefix(hints[0].prefix(4)))
-        #expect(hints.contains("\(low.prefix(4))  Pay rent (draft)"))
+        #expect(hints.contains("\(low.prefix(4))  Pay rent (idea)"))
     }
 
     /// A whole title is meant before a part of another.
@@ -97,7 +98,7 @@ import Testing
     @Test func twoExactTitlesAreAmbiguous() throws {
         try store.add("Water", "--draft")
         try store.add("water", "--draft")
-        #expect(try shown("water").error.contains("it could be any of 2\n"))
+        #expect(try shown("water").codedError.contains("it could be any of 2\n"))
     }
 
     /// What people write as a title can be the beginning of an id.
@@ -111,8 +112,9 @@ import Testing
         let outcome = try shown(title.lowercased())
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.contains("'\(title.lowercased())' is ambiguous: it could be any of 2\n")
-                && outcome.error.contains("hint: \(id.prefix(4))  "), "\(outcome)")
+            outcome.codedError.contains(
+                "'\(title.lowercased())' is ambiguous: it could be any of 2\n")
+                && outcome.codedError.contains("hint: \(id.prefix(4))  "), "\(outcome)")
         let other = id == Self.third ? "Größe messen\n" : "Other\n"
         #expect(try shown(String(id.prefix(5))).text.hasPrefix(other))
     }
@@ -130,7 +132,10 @@ import Testing
 
     @Test(arguments: [
         (["done", "milk"], "done Milk for Ana\n"),
-        (["snooze", "--days", "1", "milk"], "snoozed Milk for Ana, due 2025-11-21 00:00\n"),
+        (
+            ["snooze", "--days", "1", "milk"],
+            "snoozed Milk for Ana, due Fri 21 Nov 00:00 (in 5 days)\n"
+        ),
         (["unarchive", "milk"], "unarchived Milk for Cy\n"),
         (["restore", "milk"], "restored Milk for Cy\n"),
     ])
@@ -146,9 +151,11 @@ import Testing
         try milk()
         let outcome = try store.run("archive", ["milk"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("it could be any of 2\n"))
-        #expect(outcome.error.contains("Milk for Bo (done)\n") && !outcome.error.contains("Cy"))
-        #expect(try store.run("show", ["milk"]).error.contains("it could be any of 3\n"))
+        #expect(outcome.codedError.contains("it could be any of 2\n"))
+        #expect(
+            outcome.codedError.contains("Milk for Bo (done)\n")
+                && !outcome.codedError.contains("Cy"))
+        #expect(try store.run("show", ["milk"]).codedError.contains("it could be any of 3\n"))
     }
 
     /// Names are what they mean among all tasks, also where two of one line meet.
@@ -160,7 +167,7 @@ import Testing
 
     @Test func aDeletedTaskIsFoundByItsIDOnly() throws {
         try store.commit("DELETE", "--task", Self.third)
-        #expect(try shown("messen").error.contains("there is no task"))
-        #expect(try shown("deadbeef").error.contains("is deleted"))
+        #expect(try shown("messen").codedError.contains("there is no task"))
+        #expect(try shown("deadbeef").codedError.contains("is deleted"))
     }
 }

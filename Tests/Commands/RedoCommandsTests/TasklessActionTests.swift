@@ -10,7 +10,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "error: RECONSTRUCT_001: UPDATE is about a task, and every replay rejects it without "
                 + "one\nhint: name the task with --task\n")
         #expect(try runner.contents(of: ".redo") == before)

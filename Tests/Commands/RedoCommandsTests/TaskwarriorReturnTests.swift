@@ -123,10 +123,10 @@ import Testing
         try create("mine", from: uuid, at: "2025-11-17T00:00:00.000Z", by: commands)
         let outcome = try commands.run("export", "--to", "taskwarrior", "status:any")
         #expect(
-            outcome.error.contains(
+            outcome.codedError.contains(
                 "2 tasks written under an id of this log, since another task has the uid of taskwarrior: "
             ), "\(outcome)")
-        #expect(outcome.error.contains("mine") && outcome.error.contains("forged"))
+        #expect(outcome.codedError.contains("mine") && outcome.codedError.contains("forged"))
         let tasks = try exported()
         let uuids = tasks.compactMap { $0["uuid"]?.string }
         #expect(tasks.count == 4 && Set(uuids).count == 4)
@@ -170,12 +170,12 @@ import Testing
     @Test func allCustomFieldsAreNamedAndDeclared() throws {
         let outcome = try bring(Self.attributes)
         #expect(
-            outcome.error
+            outcome.codedError
                 == "note: 7 custom fields not declared: a1 (number), a2 (date), a3 (duration), a4 (text), "
                 + "a5 (text), a6 (text), limit (not declared)\n"
                 + "hint: with --declare they are options, columns and keys of queries\n")
         let declared = try bring(Self.attributes, "--declare", "--update")
-        #expect(declared.error.hasPrefix("note: 7 custom fields to declare: a1 (number), "))
+        #expect(declared.codedError.hasPrefix("note: 7 custom fields to declare: a1 (number), "))
         #expect(try commands.succeed("config", "field.a3.type") == "duration\n")
         #expect(try commands.run("config", "field.limit.type").status == 1)
         #expect(try commands.titles("a1:1", "a3:90min", "a2:2024-01-02") == ["one"])

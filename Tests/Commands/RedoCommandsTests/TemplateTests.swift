@@ -74,8 +74,10 @@ import Testing
             let text = #"{"values": {"c": "\#(value)"}, "tasks": [{\#(member)}]}"#
             let outcome = try save(text)
             #expect(outcome.status == 1, "\(outcome)")
-            #expect(outcome.error.contains("error: E_PAYLOAD_TOO_LARGE: template 'trip', line 1, "))
-            #expect(outcome.error.contains("more than 16777216 bytes with their values"))
+            #expect(
+                outcome.codedError.contains("error: E_PAYLOAD_TOO_LARGE: template 'trip', line 1, ")
+            )
+            #expect(outcome.codedError.contains("more than 16777216 bytes with their values"))
         }
         #expect(try template("list").text.isEmpty)
     }
@@ -98,7 +100,8 @@ import Testing
         #expect(sow["dependsOn"]?.elements.map(\.text) == [new["guid"]?.text])
         #expect(try store.run("list", ["-q", "category:Garden"]).lines.count == 1)
         let again = try template("add", "bed", "Dig")
-        #expect(again.status == 129 && again.error.contains("there is a template 'bed' already"))
+        #expect(
+            again.status == 129 && again.codedError.contains("there is a template 'bed' already"))
     }
 
     @Test(arguments: [
@@ -121,13 +124,13 @@ import Testing
     func aBadTemplateIsRefusedWithItsPlace(_ text: String, _ place: String) throws {
         let outcome = try save(text)
         #expect(outcome.status == 129, "\(outcome)")
-        #expect(outcome.error.contains("template 'trip', line "), "\(outcome)")
-        #expect(outcome.error.contains(place), "\(outcome)")
+        #expect(outcome.codedError.contains("template 'trip', line "), "\(outcome)")
+        #expect(outcome.codedError.contains(place), "\(outcome)")
         #expect(try template("list").text.isEmpty)
         // One that came in some other way is refused when it is used.
         #expect(try save(Self.trip).status == 0)
         try Data(text.utf8).write(to: URL(filePath: path("trip")))
-        #expect(try template("use", "trip").error.contains(place))
+        #expect(try template("use", "trip").codedError.contains(place))
         #expect(try template("list").status == 1)
         #expect(try store.nodes().isEmpty)
     }
@@ -144,14 +147,15 @@ import Testing
     func whatATemplateNeedsIsSaid(_ arguments: [String], _ message: String) throws {
         #expect(try save(Self.trip).status == 0)
         let outcome = try store.run("template", ["use", "trip"] + arguments)
-        #expect(outcome.status == 129 && outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains(message), "\(outcome)")
         #expect(try store.nodes().isEmpty)
     }
 
     @Test func aDueThatNothingCountsFromIsRefused() throws {
         #expect(try save(#"{"tasks":[{"title":"a","due":"+1d"}]}"#).status == 0)
         let outcome = try template("use", "trip", "--due", "fri")
-        #expect(outcome.status == 129 && outcome.error.contains("has no date relative to --due"))
+        #expect(
+            outcome.status == 129 && outcome.codedError.contains("has no date relative to --due"))
         #expect(try template("use", "trip").status == 0)
         #expect(try store.tasks()[0]["due"]?.text == "2025-11-17T12:00:00.000Z")
     }
@@ -160,8 +164,8 @@ import Testing
     @Test func anUnknownCategoryIsNamedWithItsPlace() throws {
         #expect(try save("{\"tasks\":[\n{\"title\":\"a\",\"category\":\"b\"}]}").status == 0)
         let outcome = try template("use", "trip")
-        #expect(outcome.status == 128 && outcome.error.contains("NAME_001"), "\(outcome)")
-        #expect(outcome.error.contains("line 2, column 25: category: "), "\(outcome)")
+        #expect(outcome.status == 128 && outcome.codedError.contains("NAME_001"), "\(outcome)")
+        #expect(outcome.codedError.contains("line 2, column 25: category: "), "\(outcome)")
         #expect(try store.nodes().isEmpty)
     }
 
@@ -170,7 +174,7 @@ import Testing
         for word in ["show", "use", "delete", "edit"] {
             let outcome = try template(word, "--", name)
             #expect(outcome.status == 129, "\(outcome)")
-            #expect(outcome.error.contains("not a name of a template"), "\(outcome)")
+            #expect(outcome.codedError.contains("not a name of a template"), "\(outcome)")
         }
     }
 
@@ -181,13 +185,13 @@ import Testing
         let made = try edit("sed -i 's/\"title\": \"\"/\"title\": \"Walk\"/'")
         #expect(made.text == "added template trip of 1 task\n", "\(made)")
         let broken = try edit("sed -i 's/title/titel/'")
-        #expect(broken.status == 128 && broken.error.contains("line 6, column 7"), "\(broken)")
-        #expect(broken.error.contains("nothing is written"))
+        #expect(broken.status == 128 && broken.codedError.contains("line 6, column 7"), "\(broken)")
+        #expect(broken.codedError.contains("nothing is written"))
         #expect(try edit("true").text == "unchanged template trip\n")
         #expect(try template("use", "trip").status == 0)
         #expect(try template("delete", "trip").text == "deleted template trip\n")
-        #expect(try template("delete", "trip").error.contains("there is no template 'trip'"))
-        #expect(try template("list").error == "note: there are no templates\n")
+        #expect(try template("delete", "trip").codedError.contains("there is no template 'trip'"))
+        #expect(try template("list").codedError == "note: there are no templates\n")
     }
 
     @Test(arguments: [["burn"], ["show"], ["list", "x"], ["add", "x"], ["use", "a", "b"]])

@@ -42,7 +42,7 @@ import Testing
         text.removeLast(100)
         let outcome = try importText(text)
         #expect(outcome.status == 1 && outcome.text.hasPrefix("received \(ids.count - 1) nodes"))
-        #expect(outcome.error.hasPrefix("error: E_SCHEMA_MISMATCH: "), "\(outcome)")
+        #expect(outcome.codedError.hasPrefix("error: E_SCHEMA_MISMATCH: "), "\(outcome)")
         try runner.expectClean()
     }
 
@@ -54,7 +54,7 @@ import Testing
         let rest: [UInt8] = lines.dropFirst().flatMap { Array($0) + [UInt8(10)] }
         let outcome = try importText(rest)
         #expect(outcome.status == 1, "\(outcome)")
-        let errors = outcome.error.split(separator: "\n")
+        let errors = outcome.codedError.split(separator: "\n")
         let note = try #require(
             errors.first { $0.hasPrefix("note: ") && $0.contains(" a parent, ") }, "\(outcome)")
         #expect(note.contains(" a parent, directly or by way of others; "), "\(note)")

@@ -17,7 +17,7 @@ import Testing
         let head = try #require(store.nodes().last)
         let (text, nodes) = try store.nodesWritten(
             by: "todo", "Idea", "--due", Self.first, "--notes", "soon", "--dialect", dialect)
-        #expect(text == "added a to-do to Idea, due 2025-11-20 09:00\n")
+        #expect(text == "opened Idea again, due Thu 20 Nov 09:00 (in 4 days)\n")
         try #require(nodes.count == 1)
         #expect(nodes[0].action == "CREATE_TODO" && nodes[0].dialect == dialect)
         #expect(nodes[0].parents == [head.nodeID])
@@ -40,13 +40,13 @@ import Testing
         ).text
         #expect(
             text == """
-                added a to-do to Call, due 2025-11-20 09:00
-                  it replaces the one that was open, due 2025-11-18 09:00
+                opened Call again, due Thu 20 Nov 09:00 (in 4 days)
+                  in place of the open one, due Tue 18 Nov 09:00 (in 2 days)
 
                 """)
         #expect(
             try store.run("show", [task]).lines.suffix(2)
-                == ["  to-dos:", "  [ ] due 2025-11-20 09:00"])
+                == ["  occurrences:", "  [ ] due 2025-11-20 09:00"])
         #expect(try store.run("done", ["Call", "--dialect", dialect]).status == 0)
         let completed = try store.state(of: task)?.todos.map { $0["completed"]?.isNull == false }
         #expect(completed == [true, true])
@@ -60,8 +60,8 @@ import Testing
         let (text, nodes) = try store.nodesWritten(by: "todo", "Call")
         #expect(
             text == """
-                added a to-do to Call
-                  it replaces the one that was open, without a deadline
+                opened Call again, without a deadline
+                  in place of the open one, without a deadline
 
                 """)
         #expect(
@@ -77,7 +77,7 @@ import Testing
         let text = try store.nodesWritten(
             by: "todo", "Call", "--due", Self.first, "--dialect", dialect
         ).text
-        #expect(text == "added a to-do to Call, due 2025-11-20 09:00\n")
+        #expect(text == "opened Call again, due Thu 20 Nov 09:00 (in 4 days)\n")
         #expect(try store.run("list").lines.count == 2)
         #expect(try store.state(of: task)?.todos.count == 2)
     }
@@ -88,7 +88,7 @@ import Testing
         let task = try store.add("Call", "--draft")
         try store.commit(action, "--task", task)
         let text = try store.nodesWritten(by: "todo", "Call").text
-        #expect(text == "added a to-do to Call\nthe task is \(word)\n")
+        #expect(text == "opened Call again, without a deadline\nthe task is \(word)\n")
         #expect(try store.run("list").lines.count == 1)
     }
 

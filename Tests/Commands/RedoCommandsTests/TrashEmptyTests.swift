@@ -244,6 +244,6 @@ import Testing
         #expect(try store.run("restore", [task], extra: Self.day(1)).status == 0)
         let outcome = try empty(["trash", "empty"], Self.day(40))
         #expect(outcome.status == 0 && outcome.text == "the trash is empty\n")
-        #expect(try store.run("trash", ["list"]).error == "note: the trash is empty\n")
+        #expect(try store.run("trash", ["list"]).codedError == "note: the trash is empty\n")
     }
 }

@@ -98,7 +98,7 @@ import Testing
         }
         #expect(
             try other.run("restore", ["Water"], extra: at(3)).text
-                == "restored Water\n  joined 2 heads that had diverged\n")
+                == "restored Water\n  joined 2 versions that had diverged\n")
         try store.exchange(with: other)
         #expect(try store.state(of: task)?["priority"] == 5)
         #expect(try store.run("list").lines.count == 2)
@@ -108,13 +108,15 @@ import Testing
     @Test func thePayloadDialectHasNoTrash() throws {
         let task = try store.add("Water", "--draft", "--dialect", "payload")
         let (text, nodes) = try store.nodesWritten(by: "delete", task, "--dialect", "payload")
-        #expect(text == "archived Water: the trash needs the fields dialect\n")
+        #expect(text == "archived Water: with redo.dialect = payload there is no trash\n")
         #expect(nodes.map(\.action) == ["ARCHIVE"] && nodes[0].dialect == "payload")
         #expect(try store.run("trash", ["list"]).output.isEmpty)
         #expect(try store.run("list", ["--archived"]).lines.count == 2)
         try store.expectNothingWritten(
             by: "delete", [task, "--dialect", "payload"], status: 0,
-            output: "unchanged Water, which is archived: the trash needs the fields dialect\n")
+            output:
+                "unchanged Water, which is archived: with redo.dialect = payload there is no trash\n"
+        )
         #expect(try store.run("restore", [task, "--dialect", "payload"]).status == 0)
         #expect(try store.run("list").lines.count == 2)
     }
@@ -150,14 +152,27 @@ import Testing
     @Test func whatIsInTheTrashIsTakenOutByRestoreOnly() throws {
         let task = try store.add("Water", "--draft")
         #expect(try store.run("delete", [task]).status == 0)
-        let hint = "Water is in the trash; 'redo restore \(task)' takes it out\n"
-        for arguments in [["archive", task], ["unarchive", task], ["delete", "--now", task]] {
+        let hint = "Water is in the trash; 'redo restore \(task.prefix(8))' takes it out\n"
+        for arguments in [["archive", task], ["unarchive", task]] {
             try store.expectNothingWritten(
                 by: arguments[0], Array(arguments.dropFirst()), status: 1, output: hint)
         }
         try store.expectNothingWritten(
             by: "delete", [task], status: 0,
             output: "unchanged Water, which is in the trash\n")
+    }
+
+    @Test func whatIsInTheTrashIsDeletedAtOnce() throws {
+        let task = try store.add("Water", "--draft")
+        try store.expect(["delete", task])
+        let (text, nodes) = try store.nodesWritten(by: "delete", "--now", task)
+        #expect(text == "deleted Water\n")
+        // It is taken out first: of what is in the trash only maintenance writes tombstones.
+        #expect(nodes.map(\.action) == ["UPDATE", "DELETE"])
+        #expect(nodes.first?.content?["trashedAt"]?.isNull == true)
+        #expect(try store.state(of: task) == nil)
+        #expect(try store.run("trash").output.isEmpty)
+        try store.expectSound()
     }
 
     /// A name means what is not in the trash first.

@@ -108,7 +108,7 @@ import Testing
         try run("undo", minute: 4)
         #expect(try store.tasks().first?["due"] == first)
         #expect(try completedCount == 0)
-        #expect(try store.run("show", ["Rent"]).lines.suffix(2).first == "  to-dos:")
+        #expect(try store.run("show", ["Rent"]).lines.suffix(2).first == "  occurrences:")
         try run("undo", "--redo", minute: 5)
         #expect(try store.tasks().first?["due"] == second)
         #expect(try completedCount == 1)
@@ -194,7 +194,8 @@ import Testing
         let outcome = try store.run("undo", extra: at(3))
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
-            outcome.error.hasPrefix("error: RECONSTRUCT_003: the last change cannot be taken back"))
+            outcome.codedError.hasPrefix(
+                "error: RECONSTRUCT_003: the last change cannot be taken back"))
         #expect(try store.runner.contents(of: ".redo") == before)
         // What is named can be read.
         #expect(try store.run("undo", ["two"], extra: at(4)).text.contains("title: \"one\""))
@@ -256,7 +257,8 @@ import Testing
         #expect(try title == "two")
         let refused = try store.run("undo", ["--forward", "two"])
         #expect(
-            refused.status == 129 && refused.error.hasPrefix("error: USAGE: --forward takes no"))
+            refused.status == 129
+                && refused.codedError.hasPrefix("error: USAGE: --forward takes no"))
     }
 
     @Test func othersDoNotTakePart() throws {

@@ -98,7 +98,8 @@ import Testing
         let undo = try at(9, "undo")
         #expect(undo.status == 0 && undo.text.hasPrefix("archived D"), "\(undo)")
         #expect(
-            undo.error.contains("STORAGE_004") && undo.error.contains("1 damaged and 1 missing"),
+            undo.codedError.contains("STORAGE_004")
+                && undo.codedError.contains("1 damaged and 1 missing"),
             "\(undo)")
         // Their nodes are known, so undo goes on in the order of time.
         for title in ["C", "B", "A"] {

@@ -35,9 +35,10 @@ import Testing
         let foreign = try store.runner.lines(of: [SampleNode(task: SampleNode.task(7))])[0]
         let refused = try imported(foreign)
         #expect(refused.status == 1 && refused.output.isEmpty)
-        #expect(refused.error.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
+        #expect(refused.codedError.hasPrefix("error: E_INVALID_SIGNATURE: sha256:"))
         #expect(
-            refused.error.contains("nothing proves that 00112233445566778899aabbccddeeff wrote"))
+            refused.codedError.contains(
+                "nothing proves that 00112233445566778899aabbccddeeff wrote"))
         #expect(
             try imported(foreign, "--porcelain").lines.first?.hasSuffix("\tE_INVALID_SIGNATURE")
                 == true)

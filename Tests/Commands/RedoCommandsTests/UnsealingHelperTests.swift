@@ -144,7 +144,7 @@ import Testing
             let refused = try unseal(box)
             #expect(refused.status == 128 && refused.output.isEmpty, "\(refused)")
             #expect(
-                refused.error.hasPrefix(
+                refused.codedError.hasPrefix(
                     "error: KEYCHAIN_002: the key helper box: it failed: not sealed to this key\n"),
                 "\(refused)")
         }
@@ -167,6 +167,6 @@ import Testing
         let refused = try unseal(box)
         #expect(refused.status == 128 && refused.output.isEmpty, "\(refused)")
         let beginning = "error: KEYCHAIN_002: the key helper box: \(reason)"
-        #expect(refused.error.hasPrefix(beginning), "\(refused)")
+        #expect(refused.codedError.hasPrefix(beginning), "\(refused)")
     }
 }

@@ -49,7 +49,7 @@ import Testing
         press("aBuy milk", &interface)
         interface.handle(.key(.tab))
         press("tod", &interface)
-        #expect(interface.frame().lines[9] == " error: USAGE: not a valid date: 'tod'")
+        #expect(interface.frame().lines[9] == " error: not a valid date: 'tod' (USAGE)")
         press("\n", &interface)
         #expect(interface.frame().lines[3].hasSuffix("tod"))
         #expect(try harness.nodeCount() == 0)

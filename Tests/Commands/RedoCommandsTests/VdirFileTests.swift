@@ -53,14 +53,14 @@ import Testing
         try write(Self.todo("UID:a", "SUMMARY:Copy", "ATTENDEE:mailto:a@b.org"), to: "copy.ics")
         let first = try sync()
         #expect(first.status == 0 && first.text == "1 task added\n", "\(first)")
-        #expect(first.error == "note: copy.ics is left alone: its UID is that of a.ics\n")
+        #expect(first.codedError == "note: copy.ics is left alone: its UID is that of a.ics\n")
         for _ in 0..<2 {
             let again = try sync()
             #expect(again.status == 0 && again.text.isEmpty && again.error.isEmpty, "\(again)")
         }
         // A copy of a file that is in step.
         try write(Self.todo("UID:a", "SUMMARY:Third"), to: "0.ics")
-        #expect(try sync().error == "note: 0.ics is left alone: its UID is that of a.ics\n")
+        #expect(try sync().codedError == "note: 0.ics is left alone: its UID is that of a.ics\n")
         #expect(try titles() == ["Bread"])
         // When the first file goes, one of the others is the task's.
         try FileManager.default.removeItem(atPath: "\(directory)/a.ics")
@@ -78,7 +78,7 @@ import Testing
         }
         let outcome = try sync()
         #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")
-        #expect(outcome.error.contains("2 of 2 files are gone; nothing was changed"))
+        #expect(outcome.codedError.contains("2 of 2 files are gone; nothing was changed"))
         #expect(try titles() == ["Bread", "Milk"])
         #expect(try sync("--force").text == "2 tasks trashed\n")
     }
@@ -97,7 +97,7 @@ import Testing
         for _ in 0..<2 {
             let outcome = try sync()
             #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")
-            #expect(outcome.error.contains(name))
+            #expect(outcome.codedError.contains(name))
         }
         #expect(try names().count == 2 && text(name) == damage)
         try write(good, to: name)
@@ -146,8 +146,8 @@ import Testing
             Self.todo("UID:a", "SUMMARY:Bread", "ATTENDEE:mailto:a@b.org", "PRIORITY:high"),
             to: "a.ics")
         let first = try sync()
-        #expect(first.error.contains("a.ics, line 2: ATTENDEE left out\n"), "\(first)")
-        #expect(first.error.contains("kept as the field 'otherPriority'\n"))
+        #expect(first.codedError.contains("a.ics, line 2: ATTENDEE left out\n"), "\(first)")
+        #expect(first.codedError.contains("kept as the field 'otherPriority'\n"))
         #expect(try store.run("edit", ["Bread", "--title", "Rye"]).status == 0)
         let second = try sync()
         #expect(second.text == "1 file written\n" && second.error.isEmpty, "\(second)")

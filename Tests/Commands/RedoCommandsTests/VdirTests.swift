@@ -203,7 +203,9 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(directory)/\(milk).ics")
         #expect(try store.run("edit", [milk, "--title", "Oat milk"]).status == 0)
         let outcome = try sync()
-        #expect(outcome.text == "1 file written\n" && outcome.error.contains("it is written again"))
+        #expect(
+            outcome.text == "1 file written\n" && outcome.codedError.contains("it is written again")
+        )
         #expect(try text("\(milk).ics").contains("SUMMARY:Oat milk"))
     }
 
@@ -218,7 +220,7 @@ import Testing
         let hash = try store.stateHash()
         let outcome = try sync()
         #expect(outcome.status == 1 && outcome.text.isEmpty)
-        #expect(outcome.error.contains("6 of 10 files are gone; nothing was changed"))
+        #expect(outcome.codedError.contains("6 of 10 files are gone; nothing was changed"))
         #expect(try store.stateHash() == hash)
         #expect(try sync("--force").text == "6 tasks trashed\n")
         #expect(try titles().count == 10 - 6)
@@ -236,8 +238,8 @@ import Testing
             atPath: "\(directory)/link.ics", withDestinationPath: "/etc/passwd")
         let first = try sync()
         #expect(first.status == 0 && first.text == "1 file written\n")
-        #expect(first.error.components(separatedBy: "\n").count == 4, "\(first)")
-        #expect(first.error.contains("note: two.ics is left alone: 2 VTODOs in one file\n"))
+        #expect(first.codedError.components(separatedBy: "\n").count == 4, "\(first)")
+        #expect(first.codedError.contains("note: two.ics is left alone: 2 VTODOs in one file\n"))
         let second = try sync()
         #expect(second.status == 0 && second.error.isEmpty, "\(second)")
         #expect(try text("event.ics") == event && text("two.ics") == two)
@@ -258,8 +260,9 @@ import Testing
             let outcome = try sync()
             #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")
             #expect(
-                outcome.error.contains("error: E_SCHEMA_MISMATCH: \(milk).ics, line 2: END:VTODO"))
-            #expect(outcome.error.contains("junk.ics, line 1: not iCalendar"))
+                outcome.codedError.contains(
+                    "error: E_SCHEMA_MISMATCH: \(milk).ics, line 2: END:VTODO"))
+            #expect(outcome.codedError.contains("junk.ics, line 1: not iCalendar"))
         }
         #expect(try titles() == ["Bread", "Milk"])
         #expect(try text("junk.ics") == "junk")
@@ -340,7 +343,8 @@ import Testing
         #expect(try ask("sharedWith:me", extra: home) == "1 file written\n")
         #expect(try names().contains("\(eggs).ics"))
         let unknown = try sync("--query", "owner:Zoe")
-        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+        #expect(
+            unknown.status == 129 && unknown.codedError.contains("no person 'Zoe'"), "\(unknown)")
     }
 
     /// A write within the same tick of the clock, of the same size, is seen.

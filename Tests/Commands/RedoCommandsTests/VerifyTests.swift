@@ -55,14 +55,14 @@ import Testing
             "redo-verify", options + (isRead ? [] : names),
             input: isRead ? Array(names.map { $0 + "\n" }.joined().utf8) : [])
         #expect(outcome.status == 128, "\(outcome)")
-        let errors = outcome.error.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        let errors = outcome.codedError.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         func place(_ line: Int) -> String { isRead ? "standard input, line \(line): " : "" }
         #expect(
             errors == [
                 "error: NAME_001: \(place(2))there is no node 'nosuchnode'",
                 "error: NAME_001: \(place(3))there is no node 'nor this'",
             ])
-        #expect(outcome.error.contains("\nhint: a node is named by "))
+        #expect(outcome.codedError.contains("\nhint: a node is named by "))
         switch options.first {
         case "--porcelain": #expect(outcome.lines == ["\(ids[1])\tOK"])
         case "--json": #expect(try jsonLines(outcome).map { $0["code"] } == ["OK"])
@@ -73,7 +73,7 @@ import Testing
     @Test func twoFormsOfOutputDoNotGoTogether() throws {
         let outcome = try runner.run("redo-verify", ["--porcelain", "--json"])
         #expect(outcome.status == 129 && outcome.output.isEmpty)
-        #expect(outcome.error.contains("--porcelain and --json do not go together"))
+        #expect(outcome.codedError.contains("--porcelain and --json do not go together"))
     }
 
     @Test func noNamesOnStandardInputMeanNoNodes() throws {

@@ -133,7 +133,7 @@ import Testing
     ])
     func whatIsWrongIsSaid(_ arguments: [String], _ message: String) throws {
         let outcome = try store.run("stats", arguments)
-        #expect(outcome.status == 129 && outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains(message), "\(outcome)")
     }
 
     /// A clock that is ahead somewhere, and times that are none, make no time.

@@ -50,7 +50,7 @@ import Testing
         if command == "stop" { _ = try store.run("start", ["Report"]) }
         let before = try store.nodes().count
         let outcome = try store.run(command, arguments)
-        #expect(outcome.status == 129 && outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.status == 129 && outcome.codedError.contains(message), "\(outcome)")
         #expect(try store.nodes().count == before)
     }
 
@@ -62,7 +62,7 @@ import Testing
         _ = try store.run("start", ["Report", "Other", "--at", "9:30"])
         let outcome = try store.run(command[0], ["Report"])
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.error == "note: stopped measuring time, of 1 task\n")
+        #expect(outcome.codedError == "note: stopped measuring time, of 1 task\n")
         #expect(
             try work().compactMap { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z"])
         #expect(try store.run("undo").status == 0)
@@ -151,7 +151,7 @@ import Testing
         let id = try interval()
         let before = try store.nodes().count
         let outcome = try store.run("work", arguments.map { $0 == "ID" ? id : $0 })
-        #expect(outcome.status != 0 && outcome.error.contains(message), "\(outcome)")
+        #expect(outcome.status != 0 && outcome.codedError.contains(message), "\(outcome)")
         #expect(try store.nodes().count == before)
     }
 
@@ -159,7 +159,9 @@ import Testing
         let id = try interval()
         _ = try store.run("start", ["Report"])
         let outcome = try store.run("work", ["edit", id, "--running"])
-        #expect(outcome.status == 129 && outcome.error.contains("is running already"), "\(outcome)")
+        #expect(
+            outcome.status == 129 && outcome.codedError.contains("is running already"), "\(outcome)"
+        )
     }
 
     /// A STOP_WORK before the start that START_WORK gave would be void: an edit ends the interval.

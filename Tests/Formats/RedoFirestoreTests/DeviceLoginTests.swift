@@ -70,7 +70,8 @@ import Testing
             Self.code, Self.error("authorization_pending", 428), Self.error("slow_down", 403),
             Self.error("authorization_pending"), Self.tokens,
         ])
-        #expect(outcome.error == nil && outcome.waits == [5, 5, 10, 10] && outcome.notes.isEmpty)
+        #expect(
+            outcome.codedError == nil && outcome.waits == [5, 5, 10, 10] && outcome.notes.isEmpty)
         #expect(outcome.tokens?.idToken == "id-1" && outcome.tokens?.lifetime == 3599)
         #expect(outcome.asked[0].body == "client_id=client&scope=openid%20email")
         #expect(

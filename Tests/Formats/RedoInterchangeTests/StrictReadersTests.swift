@@ -114,6 +114,6 @@ import Testing
             """
         try runner.write(Array(text.utf8), to: "a.ics")
         let outcome = try CalendarReaders.run(["a.ics"], in: runner)
-        #expect(outcome.status == 1 && outcome.error.contains("a.ics: "), "\(outcome)")
+        #expect(outcome.status == 1 && outcome.codedError.contains("a.ics: "), "\(outcome)")
     }
 }

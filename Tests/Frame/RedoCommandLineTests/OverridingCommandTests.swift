@@ -42,7 +42,7 @@ import Testing
 
     @Test func hintsAmongLinesAreShownOnce() {
         let text = """
-            error: KEYCHAIN_001: no key
+            error: no key (KEYCHAIN_001)
             hint: 'redo keygen' makes one
             hint: 'redo key import --force FILE' replaces it
             hint: 'redo key delete ab' deletes it
@@ -50,7 +50,7 @@ import Testing
             """
         #expect(
             OverridingCommand.shown(lines: text, toPerson: false) == """
-                error: KEYCHAIN_001: no key
+                error: no key (KEYCHAIN_001)
                 hint: 'redo keygen' makes one
                 hint: redo-key(1) explains what can be done, and what it costs
 

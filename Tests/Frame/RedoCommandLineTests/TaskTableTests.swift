@@ -77,7 +77,7 @@ import Testing
                  RANK  ID    PRI  DUE             TITLE
                 502.5  aaaa  5    6 days overdue  Überfällig
                   4.3  bbbb  3    in 5 weeks      水をやる
-                  0.0  cccc  3    -               Idea (draft)
+                  0.0  cccc  3    -               Idea (idea)
 
                 """)
     }

@@ -42,7 +42,7 @@ import Testing
             for words in [words, words.reversed()] {
                 let outcome = try runner.run("redo", [name] + words + operands)
                 #expect(outcome.status == 129, "\(words)")
-                #expect(outcome.error.contains(refusal.message), "\(words): \(outcome.error)")
+                #expect(outcome.codedError.contains(refusal.message), "\(words): \(outcome.error)")
             }
         }
     }

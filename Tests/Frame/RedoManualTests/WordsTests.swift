@@ -65,7 +65,7 @@ import Testing
     func aWordIsFoundWithItsLine(_ name: String, _ text: String) throws {
         let outcome = try Self.check(text, in: name)
         #expect(outcome.status == 1)
-        #expect(outcome.error == "\(name):2: error: 'nobody': write \"no one\"\n")
+        #expect(outcome.codedError == "\(name):2: error: 'nobody': write \"no one\"\n")
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
     ])
     func aPhraseIsFoundAcrossLines(_ name: String, _ text: String) throws {
         let outcome = try Self.check(text, in: name)
-        #expect(outcome.error == "\(name):1: error: 'is no': write \"is not a\"\n")
+        #expect(outcome.codedError == "\(name):1: error: 'is no': write \"is not a\"\n")
     }
 
     @Test(arguments: [
@@ -90,14 +90,14 @@ import Testing
         let text = "// place\nlet inPlace = \"place\"\nlet index = \(name)"
         let outcome = try Self.check(text, in: "Sources/A/a.swift", style: Self.words + Self.names)
         let found = name.prefix { $0 != "." }
-        #expect(outcome.error == "Sources/A/a.swift:3: error: '\(found)': write \"index\"\n")
+        #expect(outcome.codedError == "Sources/A/a.swift:3: error: '\(found)': write \"index\"\n")
     }
 
     @Test(arguments: ["takeIn", "takesIn", "nodesTakeInAll"])
     func aNameOfSeveralWordsIsFound(_ name: String) throws {
         let text = "let inPlace = \(name)"
         let outcome = try Self.check(text, in: "Sources/A/a.swift", style: Self.words + Self.names)
-        #expect(outcome.error == "Sources/A/a.swift:1: error: '\(name)': write \"admit\"\n")
+        #expect(outcome.codedError == "Sources/A/a.swift:1: error: '\(name)': write \"admit\"\n")
     }
 
     @Test func aNameStaysOnlyInItsFiles() throws {
@@ -106,7 +106,7 @@ import Testing
         #expect(try Self.check(text, in: "Sources/A/a.swift", style: style).status == 0)
         let other = try Self.check(text, in: "Sources/B/a.swift", style: style)
         #expect(
-            other.error == """
+            other.codedError == """
                 Sources/B/a.swift:1: error: 'inPlace': write "index"
                 docs/writing.md: error: the name 'inPlace' that stays is not in Sources/A/
 
@@ -117,6 +117,7 @@ import Testing
         let runner = try CommandRunner()
         try Self.write("# Writing\n", to: "docs/writing.md", runner)
         let outcome = try Self.check(runner.path(""))
-        #expect(outcome.status == 1 && outcome.error.contains("no table of words"), "\(outcome)")
+        #expect(
+            outcome.status == 1 && outcome.codedError.contains("no table of words"), "\(outcome)")
     }
 }

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// A command, as it is run for a test.
 public struct CommandCall: Sendable {
     /// The executable, `redo-log`, or an absolute path.
@@ -37,7 +39,21 @@ public struct CommandOutcome: Sendable, CustomStringConvertible {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
+    /// Standard error with the code of each error and warning in front of its text, so that a test can compare the code
+    /// and the beginning of the text at once: `error: NAME_001: there is no task 'x'`.
+    public var codedError: String { error.codesFirst }
+
     public var description: String {
         "status \(status), output: \(text.prefix(2000)), error: \(error)"
+    }
+}
+
+extension StringProtocol {
+    /// The text with the code of each error and warning in front of what it says, as ``CommandOutcome/codedError``.
+    public var codesFirst: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            Diagnostic(reading: line).map { "\($0.kind.rawValue): \($0.code): \($0.text)" }
+                ?? String(line)
+        }.joined(separator: "\n")
     }
 }

@@ -35,6 +35,8 @@ extension TaskStore {
     }
 
     /// Runs a command that must write nothing.
+    ///
+    /// - Parameter error: the beginning of ``CommandOutcome/codedError``.
     package func expectNothingWritten(
         by command: String, _ arguments: [String], status: Int32, output: String = "",
         error: String = "", sourceLocation: SourceLocation = #_sourceLocation
@@ -43,7 +45,7 @@ extension TaskStore {
         let outcome = try run(command, arguments)
         #expect(outcome.status == status, "\(outcome)", sourceLocation: sourceLocation)
         #expect(outcome.text == output, sourceLocation: sourceLocation)
-        #expect(outcome.error.hasPrefix(error), "\(outcome)", sourceLocation: sourceLocation)
+        #expect(outcome.codedError.hasPrefix(error), "\(outcome)", sourceLocation: sourceLocation)
         #expect(outcome.error.isEmpty == error.isEmpty, sourceLocation: sourceLocation)
         #expect(try runner.contents(of: ".redo") == before, sourceLocation: sourceLocation)
     }
@@ -71,7 +73,8 @@ extension TaskStore {
         let outcome = try run("fsck", ["--give-up", name])
         #expect(
             outcome.status == 0
-                && outcome.error == "hint: 'redo fsck --restore' writes this again in your name\n",
+                && outcome.codedError
+                    == "hint: 'redo fsck --restore' writes this again in your name\n",
             "\(outcome)", sourceLocation: sourceLocation)
     }
 

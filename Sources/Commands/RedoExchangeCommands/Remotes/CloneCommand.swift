@@ -222,7 +222,8 @@ package struct CloneCommand: ParsableCommand {
                         : "without either, 'redo keygen' makes a key of a new user",
                 ]
             }
-            return (choice == .none ? "" : "warning: \(error.code): \(error.message.printable)\n")
+            let warning = Diagnostic(.warning, error.code, error.message.printable)
+            return (choice == .none ? "" : warning.line + "\n")
                 + hints.map { "hint: \($0.printable)\n" }.joined()
         }
     }

@@ -3,6 +3,7 @@ import RedoCommandParts
 import RedoExchange
 import RedoModel
 import RedoRemotes
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -115,12 +116,20 @@ extension CommandContext {
     mutating func fetch(
         over exchange: inout RemoteExchange, in style: ExchangeStyle
     ) throws(RedoError) -> ExitStatus {
-        let name = exchange.remote.name
+        let (name, store) = (exchange.remote.name, exchange.session.store)
         return try exchange.fetch { (outcome) throws(RedoError) in
-            let status = try printSummary(of: outcome, from: name, in: style)
+            let received = style.tellsOfTasks ? received(outcome.newIDs, store) : nil
+            let status = try printSummary(of: outcome, from: name, in: style, received: received)
             // Before what hooks print.
             try flush()
             return status
         }
+    }
+
+    /// What arrived, in words; nil to count it, as of much, or if it cannot be read.
+    private func received(_ ids: [NodeID], _ store: Store) -> [String]? {
+        let repository = repository(store)
+        let reader = try? keyring().author(for: store)
+        return try? ReceivedTasks(ids, in: repository, reader: reader)?.lines()
     }
 }

@@ -49,13 +49,14 @@ package struct SyncCommand: ParsableCommand {
     private let form: Form
     private let remote: String?
     private let request: ExchangeRequest
-    private let style: ExchangeStyle
+    private var style: ExchangeStyle
     package var open = RemoteExchange.byKind
 
     package init(_ arguments: Arguments) throws(RedoError) {
         remote = arguments.operands.first
         request = ExchangeRequest(arguments)
         style = ExchangeStyle(arguments)
+        style.tellsOfTasks = true
         let isJSON = arguments.has(SyncOptions.json)
         if arguments.has(SyncOptions.log) {
             form = .log(isJSON: isJSON)
@@ -145,7 +146,7 @@ package struct SyncCommand: ParsableCommand {
         record.mergedCount = mergedCount
         let count = NextOccurrence.writeMissing(in: exchange.session.repository, context)
         if count > 0, !style.isPorcelain {
-            try context.print("made \(counted(count, "next to-do"))\n")
+            try context.print("made \(counted(count, "next occurrence"))\n")
         }
         // What a remote has that is refused does not keep what is here from going there.
         let pushed = try context.push(over: &exchange, in: style)

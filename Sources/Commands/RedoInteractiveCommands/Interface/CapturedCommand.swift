@@ -29,7 +29,10 @@ struct CapturedCommand {
     }
 
     /// Whether it could not sign: with the terminal it can ask for a passphrase, and say what else is missing.
-    var needsTerminal: Bool { status != .done && errors.hasPrefix("error: KEYCHAIN_") }
+    var needsTerminal: Bool {
+        let first = errors.split(separator: "\n").first.flatMap { Diagnostic(reading: $0) }
+        return status != .done && first?.kind == .error && first?.code.isAboutKeys == true
+    }
 
     private static func file() throws(RedoError) -> FileDescriptor {
         do throws(SystemError) {

@@ -85,7 +85,9 @@ final class RoomSync {
         endCount += 1
         // What was refused, and damage elsewhere, do not keep a room from its remote.
         if let record = SyncRecord(printed: outcome.output) {
-            failure = record.failure.map { "error: \($0.code): \($0.message)".printable }
+            failure = record.failure.map {
+                Diagnostic(.error, $0.code, $0.message.printable).line
+            }
         } else {
             failure = "the sync did not end well"
         }

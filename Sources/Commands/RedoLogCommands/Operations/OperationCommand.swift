@@ -22,7 +22,7 @@ package struct OperationCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "op", "List what commands wrote on this device, or restore an earlier state",
-        operands: ["log", ["restore", .value("when")]],
+        operands: [.optional("log"), ["restore", .value("when")]],
         options: [limit, json, format, dryRun, force] + WritingRequest.options,
         constraints: [limit, json, format].map { .excludes($0, [dryRun, force]) },
         statuses: .writing(
@@ -41,8 +41,8 @@ package struct OperationCommand: ParsableCommand {
     package init(_ arguments: Arguments) throws(RedoError) {
         let (limit, json, dryRun, force) = (Self.limit, Self.json, Self.dryRun, Self.force)
         let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("log", 1):
+        switch (operands.first ?? "log", operands.count) {
+        case ("log", 0...1):
             guard !arguments.has(dryRun), !arguments.has(force) else {
                 throw .usage("'redo op log' takes neither --dry-run nor --force")
             }

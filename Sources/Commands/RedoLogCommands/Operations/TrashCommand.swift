@@ -18,7 +18,7 @@ package struct TrashCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "trash", "List the deleted tasks, and delete old ones permanently",
-        operands: ["list", "empty"], options: [force, dryRun, json],
+        operands: [.optional("list"), "empty"], options: [force, dryRun, json],
         constraints: [.excludes(json, [force, dryRun])],
         statuses: .writing(
             done: "it was done and nothing stays in the trash that was emptied",
@@ -33,7 +33,7 @@ package struct TrashCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let (force, dryRun, json) = (Self.force, Self.dryRun, Self.json)
-        let word = arguments.operands[0]
+        let word = arguments.operands.first ?? "list"
         switch word {
         case "list":
             guard !arguments.has(force), !arguments.has(dryRun) else {

@@ -122,7 +122,7 @@ package struct PackCommand: ParsableCommand {
         for name in packs {
             let check = try StoreCheck(packsOf: store, named: [name], signature: .ifPresent)
             for finding in check.findings {
-                context.complain("error: \(finding.code): \(finding.text)".printable + "\n")
+                context.complain(.error, finding.code, finding.text)
             }
             if !check.findings.isEmpty { status = .no }
             let word = check.findings.isEmpty ? "ok" : "damaged"

@@ -14,7 +14,7 @@ package struct KeyCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "key", "List, show, choose, add, move, export, import, seal, unseal and delete keys",
         operands: [
-            "list", ["show", .optional(.value(.user))], ["use", .value(.user)],
+            .optional("list"), ["show", .optional(.value(.user))], ["use", .value(.user)],
             ["add", .value("helper"), .optional(.value(.user))],
             ["move", .value("place"), .optional(.value(.user))],
             ["box", .optional(.value(.user))], ["export", .optional(.value(.user))],
@@ -47,7 +47,7 @@ package struct KeyCommand: ParsableCommand {
     private let form: Form
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        let word = arguments.operands[0]
+        let word = arguments.operands.first ?? "list"
         let operand = arguments.operands.dropFirst().first
         let isForced = arguments.has(Self.force)
         let further = arguments.operands.dropFirst(2).first
@@ -96,7 +96,11 @@ package struct KeyCommand: ParsableCommand {
         switch form {
         case .list: return try Self.list(&context)
         case .show(let user): try Self.show(&context, user)
-        case .use(let user): try Self.use(context, user)
+        case .use(let user):
+            try Self.use(context, user)
+            if let signer = try context.keySelection().signer {
+                context.noteOtherAuthors(than: signer)
+            }
         case .add(let helper, let user): try Self.addKey(&context, helper, user)
         case .move(let location, let user): try Self.moveKey(&context, location, user)
         case .box(let user): try Self.showBox(&context, user)

@@ -63,6 +63,7 @@ package struct KeygenCommand: ParsableCommand {
         try selection.adopt(user)
         try setNames(context)
         try context.print("\(user)\n")
+        if try context.keySelection().signer == user { context.noteOtherAuthors(than: user) }
         return .done
     }
 

@@ -31,7 +31,7 @@ package struct ShareCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "share", "Share tasks, or a category and its tasks, with other people",
         operands: [
-            .repeated(.value(.task)), .option(ShareTargets.category),
+            .optional(.repeated(.value(.task))), .input, .option(ShareTargets.category),
             [.option(close), .anyOf(TaskSelection.forms(.task))],
         ],
         options: [
@@ -46,7 +46,6 @@ package struct ShareCommand: ParsableCommand {
             .exclusive([TaskSelection.query, NameInput.stdin]),
             .exclusive([TaskSelection.query, NameInput.null]),
             .needs(TaskSelection.query, anyOf: [close]),
-            .needs(NameInput.null, anyOf: [NameInput.stdin, close]),
             .needs(TaskContext.option, anyOf: [TaskSelection.query]),
         ],
         readsNames: true,
@@ -57,6 +56,8 @@ package struct ShareCommand: ParsableCommand {
     /// The permission and the principals of the arguments.
     private struct Grant {
         let targets: ShareTargets.Request
+        /// The names on standard input; nil if the tasks are named by operands.
+        let input: TaskSelection.Request?
         let persons: SharedPersons.Request
         /// Nil for none, which only those give who share with themselves.
         let permission: Permission?
@@ -76,14 +77,26 @@ package struct ShareCommand: ParsableCommand {
                 return permission
             }
             targets = try ShareTargets.Request(arguments)
+            let isInput = arguments.operands == ["-"]
+            guard isInput || arguments.has(NameInput.stdin) || !arguments.has(NameInput.null)
+            else { throw .usage("--null goes with --stdin or '-', for names on standard input") }
+            input = isInput ? try TaskSelection.Request(arguments) : nil
             isOfCopies = arguments.has(certifiedCopy)
         }
     }
 
     private enum Form {
+        /// Shows what is shared.
+        case list
         case grant(Grant)
         case close(TaskSelection.Request)
     }
+
+    /// The options that say what is shared, or with whom.
+    private static let named = [
+        SharedPersons.option, permission, ShareTargets.category, certifiedCopy, dryRun,
+        NameInput.stdin,
+    ]
 
     private let form: Form
     private let isUnasked: Bool
@@ -93,6 +106,8 @@ package struct ShareCommand: ParsableCommand {
     package init(_ arguments: Arguments) throws(RedoError) {
         if arguments.has(Self.close) {
             form = .close(try Self.tasksToClose(arguments))
+        } else if arguments.operands.isEmpty, !Self.named.contains(where: arguments.isGiven) {
+            form = .list
         } else {
             form = .grant(try Grant(arguments))
         }
@@ -103,6 +118,7 @@ package struct ShareCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
+        case .list: try SharesCommand(ofAllThatIsSharedAsJSON: isJSON).run(&context)
         case .grant(let grant): try give(grant, &context)
         case .close(let tasks): try close(tasks, &context)
         }
@@ -124,7 +140,14 @@ package struct ShareCommand: ParsableCommand {
         guard let wanted = grant.permission ?? (persons.principals == [own] ? .admin : nil) else {
             throw Self.missingPermission
         }
-        let targets = try ShareTargets(grant.targets, repository)
+        var request = grant.targets
+        if let input = grant.input {
+            guard let selection = try TaskSelection(input, context, repository, to: "share") else {
+                return .no
+            }
+            request = .tasks(selection.names)
+        }
+        let targets = try ShareTargets(request, repository)
         var plans: [SharePlan] = []
         for target in targets.named {
             plans.append(

@@ -26,6 +26,13 @@ package struct SharesCommand: ParsableCommand {
         isJSON = arguments.has(ShareTargets.json)
     }
 
+    /// Everything that is shared now.
+    init(ofAllThatIsSharedAsJSON isJSON: Bool) {
+        request = nil
+        isAll = false
+        self.isJSON = isJSON
+    }
+
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let names = try context.personNames(repository)

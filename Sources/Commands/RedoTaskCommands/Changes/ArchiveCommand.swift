@@ -88,6 +88,6 @@ private struct ArchiveChange {
 extension TaskState {
     /// The error that the task is in the trash, with the command that restores it.
     var trashHint: String {
-        "\(title.printable) is in the trash; 'redo restore \(id)' takes it out\n"
+        "\(title.printable) is in the trash; 'redo restore \(id.description.prefix(8))' takes it out\n"
     }
 }

@@ -15,7 +15,7 @@ package struct CommentCommand: ParsableCommand {
         "comment", "Comment on a task; list, change or delete comments",
         operands: [
             ["add", .value(.task), .repeated(.value("text"))],
-            ["list", .optional(.value(.task))],
+            .optional(["list", .optional(.value(.task))]),
             ["edit", .value("comment"), .repeated(.value("text"))],
             ["delete", .value("comment")],
         ], options: [json, WritingRequest.expect], statuses: .writing())
@@ -33,12 +33,12 @@ package struct CommentCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let operands = arguments.operands
-        let word = operands[0]
+        let word = operands.first ?? "list"
         writing = try WritingRequest(arguments)
         if word != "list" { try arguments.refuse([Self.json], by: "comment \(word)") }
         switch (word, operands.count) {
         case ("add", 3...): form = .add(task: operands[1], text: try Self.text(of: operands[2...]))
-        case ("list", 1...2):
+        case ("list", 0...2):
             form = .list(task: operands.dropFirst().first, isJSON: arguments.has(Self.json))
         case ("edit", 3...):
             form = .edit(comment: operands[1], text: try Self.text(of: operands[2...]))
@@ -47,7 +47,10 @@ package struct CommentCommand: ParsableCommand {
         case ("edit", _): throw .usage("comment edit takes a comment and a text")
         case ("list", _), ("delete", _):
             throw .usage("comment \(word) takes one name, not \(operands.count - 1)")
-        default: throw .usage("comment takes add, list, edit or delete, not '\(word)'")
+        default:
+            throw .usage(
+                "comment takes add, list, edit or delete, not '\(word)'",
+                hints: operands.count > 1 ? ["'redo comment add TASK TEXT' adds a comment"] : [])
         }
     }
 
@@ -159,11 +162,14 @@ package struct CommentCommand: ParsableCommand {
 
 extension Organisation.Comment {
     /// The comment for people: who wrote it when, and the text.
-    func lines(_ authors: AuthorNames) -> [String] {
+    ///
+    /// - Parameter reader: the user who is shown it; nil for no one.
+    func lines(_ authors: AuthorNames, reader: UserID? = nil) -> [String] {
+        let author = user == reader ? "you" : authors.shortName(of: user)
         let mark = edited == nil ? "" : ", edited"
         let (time, text) = written
         return [
-            "\(id.text.prefix(8))  \(localText(time))\(mark)  \(authors.shortName(of: user))"
+            "\(id.text.prefix(8))  \(localText(time))\(mark)  \(author)"
         ]
             + text.description.split(separator: "\n", omittingEmptySubsequences: false).map {
                 "    \(String($0).printable)"

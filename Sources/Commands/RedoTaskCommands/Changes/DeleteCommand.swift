@@ -68,31 +68,31 @@ package struct DeleteCommand: ParsableCommand {
             try writer.moveIntoTrash(task)
             return "moved \(title) into the trash\n"
         }
-        let reason = "the trash needs the fields dialect"
+        let reason = "with redo.dialect = payload there is no trash"
         if task.isArchived { return "unchanged \(title), which is archived: \(reason)\n" }
         try writer.add(.archive, task.id, [])
         return "archived \(title): \(reason)\n"
     }
 
-    /// Writes tombstones of what is not in the trash: of the rest only maintenance writes them.
+    /// Deletes tasks permanently. What is in the trash is taken out first: of what stays there only maintenance writes
+    /// tombstones.
     private func delete(
-        _ all: [TaskState], isUnasked: Bool, _ context: inout CommandContext,
+        _ tasks: [TaskState], isUnasked: Bool, _ context: inout CommandContext,
         _ repository: Repository, _ log: Log
     ) throws(RedoError) -> ExitStatus {
-        let tasks = all.filter { !$0.isInTrash }
         let isDone = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
-            if !isUnasked, !tasks.isEmpty, context.surroundings.hasTerminalInput {
+            if !isUnasked, context.surroundings.hasTerminalInput {
                 let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
                 guard try context.isConfirmed("delete \(titles) permanently?") else { return false }
             }
-            for task in tasks { try writer.addDelete(of: task.id) }
+            for task in tasks {
+                if task.isInTrash { try writer.takeOutOfTrash(task, unarchives: false) }
+                try writer.addDelete(of: task.id)
+            }
             return true
         }
         guard isDone else { return .no }
-        for task in all {
-            try context.print(
-                task.isInTrash ? task.trashHint : "deleted \(task.title.printable)\n")
-        }
-        return tasks.count == all.count ? .done : .no
+        for task in tasks { try context.print("deleted \(task.title.printable)\n") }
+        return .done
     }
 }

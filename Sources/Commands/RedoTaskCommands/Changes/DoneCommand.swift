@@ -10,22 +10,22 @@ package struct DoneCommand: ParsableCommand {
     private static let at = OptionSpecification.value(
         "at", takes: "time", "the time of completion, instead of now")
     private static let notes = OptionSpecification.value(
-        "notes", takes: "text", "notes on the to-do")
+        "notes", takes: "text", isExpert: true, "a note on this occurrence alone")
     private static let chosenTodo = OptionSpecification.value(
         "todo", takes: "todo",
         isExpert: true,
-        "complete this open to-do instead of the current one: the beginning of its id, or its title"
+        "complete this open occurrence instead of the current one: the beginning of its id, or its title"
     )
 
     package static let specification = CommandSpecification(
-        "done", "Complete tasks; a recurring task gets its next to-do",
+        "done", "Complete tasks; a recurring task gets its next deadline",
         operands: TaskSelection.forms(.openTask),
         options: [at, notes, chosenTodo] + TaskSelection.options + WritingRequest.options,
         constraints: TaskSelection.constraints(.openTask),
         readsNames: true,
         statuses: .writing(
             no:
-                "a task has no open to-do, and nothing was written; or a rule exceeds a limit, or a hook refused it"
+                "a task is not open, and nothing was written; or a rule exceeds a limit, or a hook refused it"
         ))
 
     private let tasks: TaskSelection.Request

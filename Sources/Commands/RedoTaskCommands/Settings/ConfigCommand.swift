@@ -30,7 +30,8 @@ package struct ConfigCommand: ParsableCommand {
             .exclusive([listsAll, opensEditor, unset, addsValue, getAll]),
             .excludes(showOrigin, [opensEditor, unset, addsValue]),
         ],
-        statuses: .plain(no: "the name has no value"))
+        statuses: .plain(
+            no: "the name has no value, or a file has lines that are not in the syntax"))
 
     private enum Form {
         case list
@@ -86,57 +87,78 @@ package struct ConfigCommand: ParsableCommand {
         }
     }
 
+    /// The configurations that are read, without lines that are not in the syntax.
+    ///
+    /// - Parameter errors: receives an error about each of these lines.
     private func layers(
-        _ context: borrowing CommandContext
+        _ context: borrowing CommandContext, _ errors: inout [RedoError]
     ) throws(RedoError) -> LayeredConfiguration {
-        let user = try context.home.configurationFile()
-        if isGlobal { return LayeredConfiguration([try user.read()]) }
-        return try context.openStore().configuration
+        let (user, wrong) = try context.home.configurationFile().readSoundLines()
+        errors += wrong
+        if isGlobal { return LayeredConfiguration([user]) }
+        let location = try context.storeLocation()
+        do throws(RedoError) {
+            return try context.openStore(at: location, userConfiguration: user).configuration
+        } catch {
+            // The store may be used, as this is looked at first.
+            guard error.code == .corrupted else { throw error }
+            let file = ConfigurationFile(path: Store.configurationPath(location.path))
+            let (own, wrong) = try file.readSoundLines()
+            errors += wrong
+            return LayeredConfiguration([user, own, try context.home.commandLine()])
+        }
     }
 
-    /// The file that is written.
+    /// The file that is written, which may have lines that are not in the syntax.
     private func file(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> ConfigurationFile {
         if isGlobal { return try context.home.configurationFile() }
-        let path: String
-        do throws(RedoError) {
-            path = try context.openStore().path
-        } catch {
-            // A file that is not in the syntax is what an editor is for.
-            guard error.code == ErrorCode.corrupted, case .edit = form else { throw error }
-            path = try context.storeLocation().path
-        }
-        return ConfigurationFile(path: Store.configurationPath(path))
+        var errors: [RedoError] = []
+        _ = try layers(context, &errors)
+        return ConfigurationFile(
+            path: Store.configurationPath(try context.storeLocation().path))
+    }
+
+    /// Warns of lines that are not in the syntax.
+    ///
+    /// - Returns: the status of an answer that does not have what they say.
+    private func warn(of errors: [RedoError], _ context: borrowing CommandContext) -> ExitStatus {
+        for error in errors { context.warn(error.code, error.message) }
+        context.complain(hints: errors.first?.hints ?? [])
+        return errors.isEmpty ? .done : .no
     }
 
     // MARK: Reading
 
     private func printAll(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        for layer in try layers(context).layers {
+        var errors: [RedoError] = []
+        for layer in try layers(context, &errors).layers {
             for entry in layer.entries {
                 let origin = originText(of: layer)
                 let line = "\(origin)\(entry.name)=\(entry.value ?? "true")"
                 try context.print(withPaths: context.shown(line) + "\n")
             }
         }
-        return .done
+        return warn(of: errors, context)
     }
 
     private func printValues(
         of name: Configuration.Name, isAll: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var lines: [String] = []
-        for layer in try layers(context).layers(for: name) {
+        var errors: [RedoError] = []
+        for layer in try layers(context, &errors).layers(for: name) {
             for value in layer.values(name) {
                 lines.append(context.shown("\(originText(of: layer))\(value)") + "\n")
             }
         }
+        let status = warn(of: errors, context)
         guard let last = lines.last else { return .no }
         for line in isAll ? lines : [last] {
             try context.print(withPaths: line)
         }
-        return .done
+        return status
     }
 
     /// As git prints it: `file:<path>` or `command line:`, and a tab.
@@ -155,17 +177,20 @@ package struct ConfigCommand: ParsableCommand {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let file = try file(context)
+        var unused: [RedoError] = []
         try ConfigurationRules.check(
-            name, value, in: file, beside: (try? layers(context)) ?? LayeredConfiguration([]),
+            name, value, in: file,
+            beside: (try? layers(context, &unused)) ?? LayeredConfiguration([]),
             now: try context.now())
         let written = SystemText.text(written: value)
-        try file.change { configuration in
-            if isAdded {
-                configuration.add(name, written)
-            } else {
-                configuration.set(name, to: written)
-            }
+        var (configuration, errors) = try file.readSoundLines()
+        if isAdded {
+            configuration.add(name, written)
+        } else {
+            configuration.set(name, to: written)
         }
+        try file.write(configuration)
+        _ = warn(of: errors, context)
         if let note = try ConfigurationRules.note(name, value, in: file, context) {
             context.note(note)
         }
@@ -175,7 +200,8 @@ package struct ConfigCommand: ParsableCommand {
         _ name: Configuration.Name, _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
         let file = try file(context)
-        var configuration = try file.read()
+        var (configuration, errors) = try file.readSoundLines()
+        _ = warn(of: errors, context)
         guard configuration.remove(name) > 0 else { return .no }
         try file.write(configuration)
         return .done

@@ -72,7 +72,10 @@ struct StatisticsPicture {
         let rate = statistics.rate
         let days = statistics.daysToCompletion
         let tiles: [(label: String, value: String, note: String, isLate: Bool)] = [
-            ("Completed", percent(rate.value), "\(rate.completed) of \(rate.total) to-dos", false),
+            (
+                "Completed", percent(rate.value), "\(rate.completed) of \(rate.total) occurrences",
+                false
+            ),
             (
                 "Streak", counted(statistics.streak.current, "day"),
                 "longest \(counted(statistics.streak.longest, "day"))", false

@@ -56,8 +56,8 @@ struct StatisticsText {
             (
                 "Completed",
                 rate.total == 0
-                    ? "no to-dos yet"
-                    : "\(rate.completed) of \(counted(rate.total, "to-do")) (\(percent(rate.value)))"
+                    ? "nothing yet"
+                    : "\(rate.completed) of \(counted(rate.total, "occurrence")) (\(percent(rate.value)))"
             ),
             (
                 "Pending",

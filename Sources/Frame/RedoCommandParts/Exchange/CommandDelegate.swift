@@ -71,15 +71,15 @@ package final class CommandDelegate: ExchangeDelegate {
         case .planned(let what, let version):
             try context.print("would fetch \(what.printable) at \(version)\n")
         case .withheld(let code, let sentence):
-            context.complain("error: \(code): \(sentence)".printable + "\n")
+            context.complain(.error, code, sentence)
         case .skipped(let code, let detail): context.warn(code, id + detail)
         case .refused(let code, let detail):
             guard let location = item.location else {
-                return context.complain("error: \(code): \(id)\(detail)".printable + "\n")
+                return context.complain(.error, code, id + detail)
             }
             refusedCount += 1
             if refusedCount > Self.maximumNamedCount { return }
-            context.complain("error: \(code): \(id)\(detail), in \(location)".printable + "\n")
+            context.complain(.error, code, "\(id)\(detail), in \(location)")
         }
     }
 

@@ -7,22 +7,27 @@ import RedoSystem
 extension CommandContext {
     /// Prints to people what a fetch received.
     ///
-    /// - Parameter name: of the remote.
+    /// - Parameters:
+    ///   - name: of the remote.
+    ///   - received: what was received, in words; nil to count it.
     package mutating func printSummary(
-        of outcome: FetchOutcome, from name: String, in style: ExchangeStyle
+        of outcome: FetchOutcome, from name: String, in style: ExchangeStyle,
+        received: [String]? = nil
     ) throws(RedoError) -> ExitStatus {
         if !style.isPorcelain {
             let restCount = outcome.refusedCount - CommandDelegate.maximumNamedCount
             if restCount > 0 {
                 complain("error: and \(restCount) more; --porcelain names all of them\n")
             }
-            if let text = Self.summary(of: outcome, from: name, in: style) {
+            if let received {
+                try print(received.map { $0 + "\n" }.joined())
+            } else if let text = Self.summary(of: outcome, from: name, in: style) {
                 try print(text + "\n")
             }
             complain(hints: outcome.hints)
             if outcome.returnedCount > 0 {
                 let verb = outcome.returnedCount == 1 ? "is" : "are"
-                let nodes = counted(outcome.returnedCount, "node")
+                let nodes = counted(outcome.returnedCount, style.noun)
                 try print("\(nodes) that this store had lost \(verb) back\n")
             }
         }
@@ -42,7 +47,7 @@ extension CommandContext {
             guard outcome.isWhole, outcome.refusedCount == 0 else { return "received nothing" }
             return style.isQuiet ? nil : "nothing new"
         }
-        return "\(style.isDryRun ? "would receive" : "received") \(counted(count, "node"))"
+        return "\(style.isDryRun ? "would receive" : "received") \(counted(count, style.noun))"
     }
 
     /// Prints to people what a push sent.
@@ -59,9 +64,9 @@ extension CommandContext {
             if outcome.refusedCount > 0 {
                 let stays =
                     outcome.refusedCount == 1
-                    ? "1 node stays here: \(name) has refused it before"
-                    : "\(outcome.refusedCount) nodes stay here: \(name) has refused them before"
-                complain("error: \(ErrorCode.syncFailed): \(stays)".printable + "\n")
+                    ? "1 \(style.noun) stays here: \(name) has refused it before"
+                    : "\(outcome.refusedCount) \(style.noun)s stay here: \(name) has refused them before"
+                complain(.error, .syncFailed, stays)
                 complain(hints: [
                     "after 'redo fetch --refetch \(name)' a push tries again, and reports why"
                 ])
@@ -73,7 +78,7 @@ extension CommandContext {
     private static func summary(
         of outcome: PushOutcome, to name: String, from store: Store, in style: ExchangeStyle
     ) -> String {
-        let nodes = counted(outcome.sentCount, "node")
+        let nodes = counted(outcome.sentCount, style.noun)
         let nothing =
             outcome.refusedCount == 0 && store.incompleteness.count == 0
             ? "everything up-to-date" : "nothing was pushed"
@@ -86,6 +91,7 @@ extension CommandContext {
         if style.isDryRun { return "would push \(nodes) to \(name)" }
         if let packCount = outcome.packCount {
             if outcome.sentCount == 0, packCount == 0 { return nothing }
+            if style.tellsOfTasks { return "sent \(nodes) to \(name)" }
             return "pushed \(nodes) in \(counted(packCount, "pack")) to \(name)"
         }
         if outcome.sentCount + outcome.presentCount == 0 { return "nothing was pushed" }
@@ -93,4 +99,9 @@ extension CommandContext {
             outcome.presentCount == 0 ? "" : ", which had \(outcome.presentCount) others already"
         return "pushed \(nodes) to \(name)\(others)"
     }
+}
+
+extension ExchangeStyle {
+    /// What is counted for people.
+    fileprivate var noun: String { tellsOfTasks ? "change" : "node" }
 }

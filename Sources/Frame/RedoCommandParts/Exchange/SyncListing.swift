@@ -39,19 +39,19 @@ package enum SyncListing {
     /// The result of an exchange, in a few words.
     package static func result(of record: SyncRecord) -> String {
         if let failure = record.failure {
-            let text = "\(failure.code.rawValue): \(failure.message.printable)"
-            return record.isOffline ? "offline, \(text)" : "failed, \(text)"
+            let text = "\(failure.message.printable) (\(failure.code.rawValue))"
+            return record.isOffline ? "offline: \(text)" : "failed: \(text)"
         }
         var parts: [String] = []
         if record.receivedCount > 0 {
-            parts.append("received \(counted(record.receivedCount, "node"))")
+            parts.append("received \(counted(record.receivedCount, "change"))")
         }
         if record.mergedCount > 0 { parts.append("merged \(counted(record.mergedCount, "task"))") }
-        if record.sentCount > 0 { parts.append("sent \(counted(record.sentCount, "node"))") }
+        if record.sentCount > 0 { parts.append("sent \(counted(record.sentCount, "change"))") }
         // What was refused, or could not be read, is new as well.
         if parts.isEmpty, record.status == .done { parts.append("nothing new") }
         if record.divergedCount > 0 {
-            parts.append("\(counted(record.divergedCount, "diverged task")) to merge")
+            parts.append("\(counted(record.divergedCount, "task")) to merge")
         }
         switch record.status {
         case .no: parts.append("some of it was refused")

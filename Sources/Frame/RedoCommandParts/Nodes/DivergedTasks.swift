@@ -6,7 +6,10 @@ import RedoSystem
 
 /// The tasks of a store that have several heads: how many there are, and how they get one again.
 package enum DivergedTasks {
-    /// Prints how many tasks have diverged, if any, and what settles it; nothing to programs.
+    /// The tasks that are named one by one.
+    private static let maximumNamedCount = 5
+
+    /// Names the tasks that have diverged, if any, and what settles it; nothing to programs.
     ///
     /// - Returns: how many tasks have diverged.
     @discardableResult
@@ -15,11 +18,27 @@ package enum DivergedTasks {
     ) throws(RedoError) -> Int {
         let count = try repository.divergedCount()
         guard count > 0, !isPorcelain else { return count }
-        try context.print(
-            count == 1
-                ? "1 task has diverged: 'redo merge --all' settles it\n"
-                : "\(count) tasks have diverged: 'redo merge --all' settles them\n")
+        for task in try named(in: repository) {
+            let name = task.id.description.prefix(8)
+            try context.print(
+                "\(task.title) differs between devices: 'redo merge \(name)' settles it\n")
+        }
+        let rest = count - maximumNamedCount
+        if rest > 0 { try context.print("so \(rest == 1 ? "does" : "do") \(rest) more\n") }
+        if count > 1 { try context.print("'redo merge --all' settles all \(count)\n") }
         return count
+    }
+
+    /// The first tasks that have diverged, with their titles.
+    private static func named(
+        in repository: Repository
+    ) throws(RedoError) -> [(id: TaskID, title: String)] {
+        let heads = try repository.heads()
+        let tasks = heads.divergedIndices.prefix(maximumNamedCount).map { heads.tasks[$0] }
+        // Damage is reported by who asks for more than a title.
+        let log = try? repository.log(of: tasks.map(\.description))
+        let titles = log?.replay.foldState().printableTitles ?? [:]
+        return tasks.map { ($0, titles[$0] ?? "a task") }
     }
 
     /// Merges all diverged tasks with the default policy.

@@ -11,6 +11,7 @@ package final class NodePatches {
     private let abbreviations: Abbreviations
     /// The changes of a task by node, for the tasks that were asked for.
     private var changes: [TaskID: [Int: [Assignment]]] = [:]
+    private lazy var organisation = OrganisationPatches(log.nodes)
     private lazy var titles = log.replay.foldState().printableTitles
 
     /// - Complexity: O(n) for a log of n nodes, once more for each task that is asked for.
@@ -29,14 +30,19 @@ package final class NodePatches {
         if let task = log.nodes[number].taskID {
             for change in changes(of: task)[number] ?? [] {
                 guard showsFirstValues || change.overwritten != nil else { continue }
-                let line = change.member.changeLine(from: change.overwritten, to: change.value)
+                let isCategory = change.member.name == TaskField.category.name
+                let values = [change.overwritten, change.value].map { value in
+                    isCategory ? value.map(organisation.named) : value
+                }
+                let line = change.member.changeLine(from: values[0], to: values[1])
                 if let line { lines.append(line) }
             }
         }
+        lines += organisation.lines(of: number)
         if let reason = voids.reason(of: log.nodes[number].id) {
             lines.append(voids.text(reason))
         } else if let outcome = outcomes[number], outcome != .counts,
-            !(outcome == .isSkipped && Rooms.has(log.nodes[number].action))
+            !(outcome == .isSkipped && isOfFamily(log.nodes[number].action))
         {
             lines.append(
                 outcome.text(log.replay.validation, voids) {
@@ -44,6 +50,11 @@ package final class NodePatches {
                 })
         }
         return lines
+    }
+
+    /// Whether an action is of another family than the tasks'.
+    private func isOfFamily(_ action: Action) -> Bool {
+        FamilyAction.definition(of: action) != nil
     }
 
     private func changes(of task: TaskID) -> [Int: [Assignment]] {

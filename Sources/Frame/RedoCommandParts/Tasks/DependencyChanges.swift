@@ -59,7 +59,7 @@ package struct DependencyChanges {
                 guard state[id] != nil || known.contains(id) else {
                     throw RedoError(
                         .unknownName, "the task \(id) is deleted",
-                        hints: ["'redo log --task \(id)' shows its nodes"])
+                        hints: ["'redo log --task \(id)' shows its history"])
                 }
                 guard !dependencies.contains(id) else { continue }
                 dependencies.append(id)

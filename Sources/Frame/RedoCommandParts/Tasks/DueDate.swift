@@ -26,8 +26,15 @@ package enum DueDate {
 
     /// A moment at which something was done.
     ///
-    /// - Throws: wrong usage for what means no moment.
+    /// - Throws: wrong usage for what means no moment, or one that is still to come.
     package static func pastInstant(_ text: String, now: Instant) throws(RedoError) -> Instant {
-        try TimeExpression(now: now, direction: .past).moment(text)
+        let past = TimeExpression(now: now, direction: .past)
+        let moment = try past.moment(text)
+        if moment <= now { return moment }
+        // A day stands for its end, which today is still to come.
+        guard try moment == past.moment("today") else {
+            throw .usage("--at \(text) is in the future")
+        }
+        return now
     }
 }

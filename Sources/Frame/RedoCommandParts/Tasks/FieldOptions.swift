@@ -106,7 +106,7 @@ package struct FieldOptions: Sendable {
     package static func check(_ field: TaskField, _ dialect: Dialect) throws(RedoError) {
         guard dialect == .fields else {
             throw .usage(
-                "the payload dialect has no field '\(field.key)'",
+                "with redo.dialect = payload there is no field '\(field.key)'",
                 hints: ["--dialect fields writes it; other clients keep it"])
         }
     }

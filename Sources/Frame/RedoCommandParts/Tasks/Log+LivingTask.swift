@@ -31,7 +31,7 @@ extension Log {
         }
         return RedoError(
             .unknownName, "the task \(id) is deleted",
-            hints: ["'redo log --task \(id)' shows its nodes"], detail: WrongName(name))
+            hints: ["'redo log --task \(id)' shows its history"], detail: WrongName(name))
     }
 
     /// The task that a name means; see ``livingTasks(named:)``.

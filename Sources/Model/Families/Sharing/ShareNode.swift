@@ -58,3 +58,18 @@ struct ShareNode: Sendable {
 extension JSONElement {
     fileprivate var principal: Principal? { withCharacters { Principal(text: $0) } ?? nil }
 }
+
+extension Node {
+    /// The permission that a SHARE grants to one of several names of a principal, the lowest of several; nil if it grants
+    /// none.
+    package func permission(grantedTo names: [Principal]) -> Permission? {
+        guard action.isNamed("SHARE"), let fields else { return nil }
+        let entries = fields["grants"].map { Array($0.elements) } ?? []
+        return entries.compactMap { entry in
+            guard let grantee = entry["grantee"]?.principal, names.contains(grantee) else {
+                return nil
+            }
+            return entry["permission"].flatMap { Permission($0) }
+        }.min()
+    }
+}
