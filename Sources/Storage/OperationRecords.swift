@@ -32,7 +32,7 @@ package struct OperationRecords: Sendable {
     /// reveals it; the oldest ones are removed by maintenance.
     package var isWhole: Bool { damaged.isEmpty && missing.isEmpty }
 
-    /// How many records are missing.
+    /// The number of records that are missing.
     package var missingCount: UInt64 {
         missing.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
     }

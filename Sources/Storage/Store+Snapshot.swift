@@ -12,7 +12,7 @@ package struct Snapshot<Kept: KeptNode>: Sendable {
     package var gaps: LogGaps { LogGaps(refused) }
 }
 
-/// How much of what is stored is verified again.
+/// The part of what is stored that is verified again.
 package enum PackTrust: Sendable {
     /// Packed nodes are trusted by their checksums; form and hash of loose nodes are verified (protocol, section 4,
     /// Boundaries).

@@ -2,7 +2,7 @@ import RedoSystem
 
 /// The location of a store, and how it was found.
 package struct StoreLocation: Sendable {
-    /// How a store was found.
+    /// The way in which a store was found.
     package enum Origin: Sendable {
         /// `--redo-dir` or `REDO_DIR`.
         case named

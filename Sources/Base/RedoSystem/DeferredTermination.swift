@@ -52,7 +52,7 @@ private final class TerminationWatchdog: Sendable {
     private let stopPipe: FileDescriptor
     private let cleanUp: @Sendable () -> Void
 
-    /// How long a signal stays pending, in milliseconds.
+    /// The time that a signal stays pending, in milliseconds.
     private static let patience = 1000
 
     private enum Event { case termination, stop, timeout }

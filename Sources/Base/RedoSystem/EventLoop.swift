@@ -45,7 +45,7 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
 
     /// The wait for more input after the first.
     private struct Settling {
-        /// How many bytes can be read.
+        /// The number of bytes that can be read.
         let byteCount: Int
         /// The time of the next check for more input.
         let next: UInt64

@@ -1,4 +1,4 @@
-/// How a command ends.
+/// The exit status of a command.
 package enum ExitStatus: Int32, Sendable {
     case done = 0
     /// The answer is no: verification failed, nothing matched, something was refused.

@@ -22,7 +22,7 @@ package struct FileWatch: ~Copyable {
     private let file: FileDescriptor
 
     private static let name = "inotify"
-    /// Room for hundreds of events.
+    /// The size of the buffer in bytes: hundreds of events.
     private static let bufferByteCount = 1 << 16
     /// `struct inotify_event` without the name.
     private static let headerByteCount = 16

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// How the allocator of the C library requests memory from the system.
+/// Settings of the allocator of the C library: when it requests memory from the system.
 package enum Heap {
     /// The size of a request in bytes. Memory that is not used costs nothing.
     private static let step = 16 << 20

@@ -6,7 +6,7 @@ import Glibc
 /// Its input is a file in memory, so a program that reads none of it, or prints while it reads, blocks nothing. It
 /// leads its own process group, which cannot read from the terminal.
 package struct LimitedProgram: Sendable {
-    /// How a program ended.
+    /// The end of a program.
     package enum Ending: Equatable, Sendable {
         /// It ended by itself: its exit status, or 128 plus the number of the signal that ended it.
         case exited(Int32)

@@ -27,7 +27,7 @@ package struct CheckpointRecord: Sendable {
         package let identity: String
         /// The digests of the last signed statements, the latest last, whether or not they arrived.
         package var signed: [Digest] = []
-        /// How many statements were signed in the slot.
+        /// The number of statements that were signed in the slot.
         package var sequence = 0
         /// The last statement that arrived, and its version; nil before the first.
         package var last: (statement: SignedStatement, version: String)?
@@ -217,7 +217,7 @@ package struct CheckpointRecord: Sendable {
 
     // MARK: Beside the record
 
-    /// How long an exchange waits for another one, in milliseconds. A new process briefly holds the descriptors of its
+    /// The time that an exchange waits for another one, in milliseconds. A new process briefly holds the descriptors of its
     /// parent.
     private static var patience: Int { 2000 }
 

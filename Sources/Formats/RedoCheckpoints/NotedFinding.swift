@@ -8,12 +8,12 @@ package struct NotedFinding: Hashable, Sendable {
     package let finding: RemoteComparison.Finding
     /// The owner of the slot; nil if no statement of it was ever read here.
     package let key: PublicKey?
-    /// How many nodes the remote had and no longer shows anywhere; nil if that is unknown.
+    /// The number of nodes that the remote had and no longer shows anywhere; nil if it is unknown.
     package let missingCount: Int?
     /// The time of the first finding.
     package let since: Instant
 
-    /// How many days may pass in a copied folder before a missing file becomes an accusation.
+    /// The number of days that may pass in a copied folder before a missing file becomes an accusation.
     package static let patienceDays: Int64 = 7
     private static let patience = patienceDays * 86_400_000
 

@@ -285,7 +285,7 @@ package struct RemoteComparison: Sendable {
         return retired
     }
 
-    /// How a slot differs from what was seen of it; nil if it has continued from there.
+    /// The difference between a slot and what was seen of it; nil if it has continued from there.
     private static func finding(
         _ old: SignedStatement, now tip: SignedStatement?, _ rules: Rules
     ) -> Finding? {

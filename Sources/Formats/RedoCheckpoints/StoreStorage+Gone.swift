@@ -21,7 +21,7 @@ import RedoSystem
 /// while there is such a statement, unless later ones have all its nodes: what it lists would be lost if its store is
 /// lost.
 extension StoreStorage {
-    /// How long a marked piece stays, in milliseconds: 30 days.
+    /// The time that a marked piece stays, in milliseconds: 30 days.
     private static var goneMilliseconds: Int64 { 30 * 24 * 60 * 60 * 1000 }
     private static var maximumMarkByteCount: Int { 64 }
 

@@ -12,7 +12,7 @@ package struct GitAuthentication {
     package var configurationPath: String?
     /// The time limit of a credential helper if no person can answer, in seconds.
     package var helperSeconds: Int
-    /// How long the other side may neither send nor receive, in seconds.
+    /// The time in which the other side may neither send nor receive, in seconds.
     package var silenceSeconds: Int
     /// When requests to a busy server are repeated; nil for never.
     package var retry: RetryPolicy?

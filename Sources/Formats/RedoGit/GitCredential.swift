@@ -101,7 +101,7 @@ struct GitCredentialHelpers {
 
     /// The maximum size of an answer in bytes.
     private static let maximumByteCount = 1 << 16
-    /// How long a person may take to answer, in seconds.
+    /// The time that a person may take to answer, in seconds.
     private static let secondsToAnswer = 3600
 
     /// Requests a name and a password.

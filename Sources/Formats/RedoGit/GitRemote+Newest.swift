@@ -47,7 +47,7 @@ private struct NewestCommits {
     ]
     /// The maximum size of git's output that is kept.
     private static let maximumOutputByteCount = 1 << 14
-    /// How long a person may take to enter a passphrase, in seconds.
+    /// The time that a person may take to enter a passphrase, in seconds.
     private static let secondsToAnswer = 3600
 
     /// - Returns: nil if a proxy with a password is configured.

@@ -3,7 +3,7 @@ import RedoSystem
 
 /// The address of a git repository, parsed: a path or a URL.
 package struct GitURL: Sendable {
-    /// How the repository is reached.
+    /// The location of the repository, with the protocol that reaches it.
     package enum Location: Sendable, Equatable {
         /// On this machine.
         case path(String)

@@ -19,7 +19,7 @@ final class SSHConnection {
     private let host: String
     private let port: String?
     private let maximumSilence: Int
-    /// How long a person may take to enter a passphrase.
+    /// The time that a person may take to enter a passphrase, in seconds.
     private let secondsToAnswer: Int
     private var hasReceived = false
     private var isAtEnd = false
@@ -98,7 +98,7 @@ final class SSHConnection {
         }
     }
 
-    /// How long the last messages are awaited after the other side has closed the connection, in seconds.
+    /// The time that the last messages are awaited after the other side has closed the connection, in seconds.
     private static let lastSeconds = 5
 
     /// Receives at most `count` bytes and appends them.

@@ -26,7 +26,7 @@ package struct ReplicaRecord {
     /// Nodes of the store that the replica refuses, and their descendants: they are not sent again.
     package private(set) var refused = IDSet()
     package var cursor = FetchCursor.beginning
-    /// How far it was read beyond that, where later documents can still arrive before earlier ones.
+    /// The point to which it was read beyond that, where later documents can still arrive before earlier ones.
     package var recent: Recent?
     /// Nodes that could not be admitted because a parent is missing, with the missing parents.
     package var waiting: [NodeID: [NodeID]] = [:]

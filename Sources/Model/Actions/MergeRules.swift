@@ -13,7 +13,7 @@ package struct MergeRules: Hashable, Sendable {
 
     package init() {}
 
-    /// How a member that several heads changed is merged.
+    /// The rule by which a member that several heads changed is merged.
     package enum Strategy: String, Sendable, CaseIterable {
         case ours, theirs, lww, union, max, min, manual
     }

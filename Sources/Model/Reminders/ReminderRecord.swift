@@ -6,10 +6,10 @@ package struct ReminderRecord: Equatable, Sendable {
     package private(set) var through: Instant
     package private(set) var announced: Set<Reminder>
 
-    /// How far before its beginning a record announces, in milliseconds. It limits what is announced again if the
+    /// The time before its beginning that a record still announces, in milliseconds. It limits what is announced again if the
     /// record is lost.
     static let grace: Int64 = 10 * 60_000
-    /// How long announcements are remembered, in milliseconds: longer than they could be repeated, whatever clocks and
+    /// The time that announcements are remembered, in milliseconds: longer than they could be repeated, whatever clocks and
     /// zones do.
     private static let memory: Int64 = 3 * 86_400_000
     /// The maximum number of remembered announcements: the latest ones.

@@ -53,7 +53,7 @@ package struct StateDifference: Sendable {
     package var isEmpty: Bool { tasks.isEmpty && otherNodes.isEmpty }
 }
 
-/// How a task of two states differs.
+/// What differs in a task of two states.
 package struct TaskDifference: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case added, removed, changed

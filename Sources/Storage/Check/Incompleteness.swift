@@ -23,7 +23,7 @@ package final class Incompleteness: Sendable {
         var lost: Set<NodeID> = []
         /// The faults that were noted before a writer had verified that they do not concern its own task.
         var elsewhere: Set<NodeID> = []
-        /// How many nodes have returned from the quarantine.
+        /// The number of nodes that have returned from the quarantine.
         var returnedCount = 0
         /// The tasks that the answers of the process are about.
         var asked = TaskScope.none
@@ -56,7 +56,7 @@ package final class Incompleteness: Sendable {
     /// Notes that nodes have returned from the quarantine, since their parents are here again.
     func note(returnedCount count: Int) { contents.withLock { $0.returnedCount += count } }
 
-    /// How many nodes have returned from the quarantine, since their parents are here again.
+    /// The number of nodes that have returned from the quarantine, since their parents are here again.
     package var returnedCount: Int { contents.withLock { $0.returnedCount } }
 
     /// Notes which tasks an answer is about, before or after the nodes are read.
@@ -75,7 +75,7 @@ package final class Incompleteness: Sendable {
         }
     }
 
-    /// How many damaged nodes were noted that concern no task that was written or that an answer is about.
+    /// The number of damaged nodes that were noted and concern no task that was written or that an answer is about.
     package var elsewhereCount: Int {
         contents.withLock { contents in
             let asked = contents.asked

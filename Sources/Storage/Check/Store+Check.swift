@@ -4,7 +4,7 @@ import RedoSystem
 /// What a repair did.
 package struct StoreRepair: Sendable {
     package internal(set) var actions: [String] = []
-    /// How many nodes returned from the quarantine.
+    /// The number of nodes that returned from the quarantine.
     package internal(set) var returnedCount = 0
     /// What is still wrong after the repair: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []

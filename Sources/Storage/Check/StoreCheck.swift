@@ -8,7 +8,7 @@ package struct StoreCheck: Sendable {
     package private(set) var findings: [StoreFinding] = []
     /// What is wrong but harmless.
     package private(set) var notes: [StoreFinding] = []
-    /// How many nodes are whole.
+    /// The number of nodes that are whole.
     package private(set) var nodeCount = 0
     /// Files that are named for a node but do not contain it, and why.
     private(set) var damagedLoose: [(id: NodeID, reason: String)] = []

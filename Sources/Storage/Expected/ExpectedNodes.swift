@@ -9,7 +9,7 @@ package struct ExpectedNodes: Sendable {
         package let witness: NodeWitness
         /// Ascending. More can be missing if the record names only heads.
         package fileprivate(set) var ids: [NodeID] = []
-        /// How many parts of the record concern missing packs without naming the nodes of these packs.
+        /// The number of parts of the record that concern missing packs without naming the nodes of these packs.
         package fileprivate(set) var unknownCount = 0
     }
 

@@ -16,7 +16,7 @@ package struct PackIndex: Sendable {
     package let nodeCount: Int
     /// The range of each chunk in the file, by its position in the list of chunks; nil if it must not be read.
     private let ranges: [Range<Int>?]
-    /// How many CREATEs close their tasks, according to the header.
+    /// The number of CREATEs that close their tasks, according to the header.
     let closingCount: Int
     /// The actions that are identified only by their names; empty unless the index was opened with their chunk.
     let namedActions: [Action]

@@ -32,7 +32,7 @@ package struct StoredLog: Sendable {
     /// The log without its loose nodes.
     package var packed: StoredLog { StoredLog(packs: packs, loose: []) }
 
-    /// How many copies of nodes have no signature. O(n).
+    /// The number of copies of nodes that have no signature. O(n).
     package var unsignedCount: Int {
         packs.reduce(loose.count { !$0.isSigned }) { sum, pack in
             sum + (0..<pack.nodeCount).count { !pack.index.isSigned($0) }

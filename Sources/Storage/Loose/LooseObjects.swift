@@ -274,7 +274,7 @@ package struct LooseObjects: Sendable {
 
     enum Situation { case absent, kept, unsigned, damaged }
 
-    /// How a node relates to the existing copy with its id. A damaged copy is moved to the quarantine.
+    /// The relation of a node to the existing copy with its id. A damaged copy is moved to the quarantine.
     func situation(
         of node: Node, validator: borrowing NodeValidator
     ) throws(SystemError) -> Situation {

@@ -54,7 +54,7 @@ extension Store {
     /// What is in the file of a loose node, byte for byte.
     enum LooseFile: Sendable {
         case whole(Node)
-        /// It has the node in another form than canonical JSON and a line feed.
+        /// The file has the node, but not as canonical JSON and a line feed.
         case misformed(Node)
         case faulty(NodeFault)
     }

@@ -165,7 +165,7 @@ struct Quarantine: Sendable {
         }
     }
 
-    /// How a file here differs from what was set aside.
+    /// The difference between a file here and what was set aside.
     enum Fault: Equatable {
         case isGone, isChanged, hasNoReason, hasDamagedReason
 

@@ -131,6 +131,6 @@ extension Store {
         _ = lock
     }
 
-    /// How long to wait for another process that packs or repairs, when the main work is done, in milliseconds.
+    /// The time to wait for another process that packs or repairs, when the main work is done, in milliseconds.
     static let lockPatience = 2000
 }

@@ -127,7 +127,7 @@ package struct CalendarProperties {
         task.fields.first { $0.name == JSONString(name) }?.value.string?.description
     }
 
-    /// How much of a task is done; nil if no such field says it.
+    /// The part of a task that is done, in percent; nil if no such field says it.
     private static func percent(of task: ForeignTask) -> Int? {
         let field = task.fields.first { $0.name == JSONString(ForeignTask.percentField) }
         return field?.value.integer.flatMap { (0...100).contains($0) ? $0 : nil }

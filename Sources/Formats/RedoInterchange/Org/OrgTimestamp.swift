@@ -9,7 +9,7 @@ import RedoModel
 ///
 /// Source: the Org manual, sections 8.1 to 8.3.
 struct OrgTimestamp {
-    /// How a task recurs after it is done.
+    /// The part that says when a task recurs after it is done.
     struct Repeater {
         /// The moment that the next date is counted from.
         enum Mark: String {

@@ -85,7 +85,7 @@ enum TaskwarriorOccurrences {
         return task
     }
 
-    /// How an occurrence differs from its recurring task, in words.
+    /// What differs between an occurrence and its recurring task, in words.
     private static func differences(
         of child: ForeignTask, from template: ForeignTask
     ) -> [String] {

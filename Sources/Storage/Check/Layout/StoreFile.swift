@@ -60,7 +60,7 @@ package struct StoreFile: Sendable {
 }
 
 extension StoreFile {
-    /// How the bytes of a file are checked. Some are read by libraries above this one (``StoreForms``).
+    /// The form of a file, by which its bytes are checked. Some are read by libraries above this one (``StoreForms``).
     package enum Form: Hashable, Sendable {
         /// By its reader while the nodes are checked, or not at all.
         case anything
