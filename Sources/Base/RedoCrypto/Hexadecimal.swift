@@ -32,15 +32,25 @@ package func bytes(hexadecimal digits: Span<UInt8>) -> [UInt8]? {
 
 /// Appends bytes as lower-case hexadecimal digits, two for each byte.
 package func appendHexadecimal(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    for index in bytes.indices {
+    var index = 0
+    // Growing the array for each digit takes longer than computing them.
+    while index + 8 <= bytes.count {
+        var word: UInt64 = 0
+        for offset in index..<index + 8 { word = word << 8 | UInt64(bytes[offset]) }
+        appendHexadecimalWord(word, to: &output)
+        index += 8
+    }
+    while index < bytes.count {
         output.append(lowercaseHexDigit(bytes[index] >> 4))
         output.append(lowercaseHexDigit(bytes[index] & 15))
+        index += 1
     }
 }
 
 /// The text of bytes as lower-case hexadecimal digits, two for each byte.
 func hexadecimal(_ bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
+    digits.reserveCapacity(2 * bytes.count)
     appendHexadecimal(bytes.span, to: &digits)
     return String(decoding: digits, as: UTF8.self)
 }

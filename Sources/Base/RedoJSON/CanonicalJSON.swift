@@ -45,7 +45,7 @@ package enum CanonicalJSON {
     }
 
     /// Returns members sorted by name. Most are sorted already and are not copied.
-    static func sorted(_ members: [JSONMember]) -> [JSONMember] {
+    package static func sorted(_ members: [JSONMember]) -> [JSONMember] {
         for index in members.indices.dropFirst()
         where !(members[index - 1].name < members[index].name) {
             return members.sorted { $0.name < $1.name }
@@ -54,8 +54,14 @@ package enum CanonicalJSON {
     }
 
     /// Returns the canonical form of a value.
-    package static func bytes(_ value: JSONValue) -> [UInt8] {
+    package static func bytes(_ value: JSONValue) -> [UInt8] { bytes(value, capacity: 0) }
+
+    /// Returns the canonical form of a value.
+    ///
+    /// - Parameter capacity: about its length in bytes.
+    package static func bytes(_ value: JSONValue, capacity: Int) -> [UInt8] {
         var output: [UInt8] = []
+        output.reserveCapacity(capacity)
         append(value, to: &output)
         return output
     }

@@ -16,11 +16,17 @@ package enum RandomBytes {
 
     /// Returns random bytes as lower-case hexadecimal digits, two for each byte.
     package static func hexadecimal(count: Int) -> String {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * count)
         for byte in bytes(count: count) {
-            text += byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
+            text.append(digit(byte >> 4))
+            text.append(digit(byte & 15))
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     /// Returns a random number from 0 to 1.

@@ -56,16 +56,15 @@ package struct Author: Hashable, Sendable {
 
     /// The `author` member.
     package var json: JSONValue {
-        var members = [
-            JSONMember("userId", .string(JSONString(userID.description))),
-            JSONMember("deviceId", .string(deviceID)),
-        ]
+        // In canonical order, in which nodes write it.
+        var members = [JSONMember("deviceId", .string(deviceID))]
+        if let deviceName { members.append(JSONMember("deviceName", .string(deviceName))) }
+        if let email { members.append(JSONMember("email", .string(email))) }
+        if let name { members.append(JSONMember("name", .string(name))) }
         if let publicKey {
             members.append(JSONMember("publicKey", .string(JSONString(publicKey.hexadecimal))))
         }
-        for (member, value) in [("name", name), ("email", email), ("deviceName", deviceName)] {
-            if let value { members.append(JSONMember(JSONString(member), .string(value))) }
-        }
+        members.append(JSONMember("userId", .string(JSONString(userID.description))))
         return .object(members)
     }
 }

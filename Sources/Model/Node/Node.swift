@@ -134,6 +134,11 @@ package struct Node: Sendable {
 
     /// The node in its stored form: canonical, with id and signature, without replica metadata.
     package var canonicalBytes: [UInt8] { encoding.line(id: id, signature: signature) }
+
+    /// Appends the canonical bytes.
+    package func appendLine(to output: inout [UInt8]) {
+        encoding.appendLine(id: id, signature: signature, to: &output)
+    }
 }
 
 /// The position of a node in the total order of the log: lamport, then wall time, then id (protocol, section 5).

@@ -25,25 +25,31 @@ package struct NodeDraft: Sendable {
         self.fields = fields
     }
 
-    /// The members of the body, which is hashed and signed.
+    /// The members of the body, which is hashed and signed, in canonical order: they are written twice.
     private var members: [JSONMember] {
         var members: [JSONMember] = [
-            JSONMember("version", 1),
+            JSONMember("action", .string(JSONString(action.description))),
+            JSONMember("author", author.json),
+            JSONMember(
+                "data",
+                .object([
+                    JSONMember(
+                        JSONString(dialect.rawValue), .object(CanonicalJSON.sorted(fields)))
+                ])),
             JSONMember("parents", .array(parents.map { .string(JSONString($0.description)) })),
+        ]
+        if let taskID {
+            members.append(JSONMember("taskId", .string(JSONString(taskID.description))))
+        }
+        members += [
             JSONMember(
                 "timestamp",
                 .object([
                     JSONMember("lamport", .number(Double(timestamp.lamport))),
                     JSONMember("wall", .string(JSONString(timestamp.wall.wallText))),
                 ])),
-            JSONMember("author", author.json),
-            JSONMember("action", .string(JSONString(action.description))),
-            JSONMember(
-                "data", .object([JSONMember(JSONString(dialect.rawValue), .object(fields))])),
+            JSONMember("version", 1),
         ]
-        if let taskID {
-            members.append(JSONMember("taskId", .string(JSONString(taskID.description))))
-        }
         return members
     }
 

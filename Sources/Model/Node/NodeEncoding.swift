@@ -93,12 +93,18 @@ package struct NodeEncoding: Sendable {
 
     /// The body with id and signature: the form in which a node is stored and sent.
     package func line(id: NodeID, signature: Signature?) -> [UInt8] {
-        guard case .body(let body, let idOffset, let signatureOffset) = form else {
-            guard case .line(let text, let line, _, _) = form else { return [] }
-            return Array(text[line])
-        }
         var line: [UInt8] = []
         line.reserveCapacity(lineByteCount(hasSignature: signature != nil))
+        appendLine(id: id, signature: signature, to: &line)
+        return line
+    }
+
+    /// Appends the form in which a node is stored and sent.
+    func appendLine(id: NodeID, signature: Signature?, to line: inout [UInt8]) {
+        guard case .body(let body, let idOffset, let signatureOffset) = form else {
+            if case .line(let text, let range, _, _) = form { line += text[range] }
+            return
+        }
         line.append(contentsOf: body[..<idOffset])
         line.append(contentsOf: "\"id\":\"".utf8)
         id.append(to: &line)
@@ -110,7 +116,6 @@ package struct NodeEncoding: Sendable {
             line.append(contentsOf: "\",".utf8)
         }
         line.append(contentsOf: body[signatureOffset...])
-        return line
     }
 
     /// The size of the canonical line of a node in bytes, without its line feed.

@@ -131,7 +131,7 @@ package struct NodeValidator: ~Copyable {
     ///
     /// - Throws: ``SigningFailure``; E_INVALID_SIGNATURE if the signer is not the author's.
     func sign(body members: [JSONMember], with signer: Signer) throws(SigningFailure) -> Node {
-        let body = CanonicalJSON.bytes(.object(members))
+        let body = CanonicalJSON.bytes(.object(members), capacity: Self.usualByteCount)
         let signature: Signature
         do throws(RedoError) {
             signature = try signer.sign(body.span)
@@ -195,8 +195,13 @@ package struct NodeValidator: ~Copyable {
         var members = members
         members.append(JSONMember("id", .string(JSONString(id.description))))
         members.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
-        return try read(CanonicalJSON.bytes(.object(members)), signature: .madeBy(key))
+        let text = CanonicalJSON.bytes(
+            .object(CanonicalJSON.sorted(members)), capacity: body.count + Self.usualByteCount)
+        return try read(text, signature: .madeBy(key))
     }
+
+    /// The length of the body of most nodes in bytes, at most.
+    private static let usualByteCount = 512
 
     private func verify(
         _ envelope: Envelope, _ rule: SignatureRule

@@ -76,7 +76,7 @@ struct PackWriter: ~Copyable {
     ///   process.
     mutating func add(_ node: Node) throws(RedoError) {
         index.add(node, lineOffset: content.count)
-        content += node.canonicalBytes
+        node.appendLine(to: &content)
         content.append(UInt8(ascii: "\n"))
         if content.count >= PackFormat.frameByteCount { try endFrame() }
     }
