@@ -28,24 +28,32 @@ package struct NewTaskChain: Sendable {
 extension TaskWriter {
     /// Makes new tasks in the fields dialect, on all processors, since a signature takes 45 µs.
     ///
+    /// - Parameters:
+    ///   - count: the number of tasks.
+    ///   - chain: a task, by its index, and the ids of its further things.
     /// - Returns: for each task nil, or why none of its nodes was made.
-    package mutating func add(newTasks chains: [NewTaskChain]) -> [RedoError?] {
+    package mutating func add(
+        newTasks count: Int, _ chain: @Sendable (Int, NewIDs) -> NewTaskChain
+    ) -> [RedoError?] {
         let signer = isSigning ? identity.signer : nil
-        let (author, wall) = (identity.author, now)
-        let outcomes: [Result<[Node], RedoError>] = Parallel.map(count: chains.count) { range in
-            let validator = NodeValidator()
-            return range.map { index in
-                Result { () throws(RedoError) in
-                    try Self.nodes(of: chains[index], author, wall, signer, validator)
+        let (author, wall, ids) = (identity.author, now, newIDs)
+        let outcomes: [(task: TaskID, nodes: Result<[Node], RedoError>)] =
+            Parallel.map(count: count) { range in
+                let validator = NodeValidator()
+                return range.map { index in
+                    let chain = chain(index, ids)
+                    let nodes = Result { () throws(RedoError) in
+                        try Self.nodes(of: chain, author, wall, signer, validator)
+                    }
+                    return (chain.task, nodes)
                 }
             }
-        }
         var errors: [RedoError?] = []
-        errors.reserveCapacity(chains.count)
-        for (chain, outcome) in zip(chains, outcomes) {
+        errors.reserveCapacity(count)
+        for (task, outcome) in outcomes {
             switch outcome {
             case .success(let nodes):
-                take(nodes, of: chain.task)
+                take(nodes, of: task)
                 errors.append(nil)
             case .failure(let error): errors.append(error)
             }

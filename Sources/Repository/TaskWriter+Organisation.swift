@@ -3,17 +3,22 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-extension TaskWriter {
+/// The ids of things that nodes of a writer will create. Any thread draws them.
+package struct NewIDs: Sendable {
+    fileprivate let key: PublicKey?
+    fileprivate let dialect: Dialect
+    fileprivate let closesTasks: Bool
+
     /// Draws the id of a thing that a node will create. The author's key certifies it if the node can express that:
     /// the payload dialect has no field for it, and it needs a key.
     ///
     /// - Parameter other: the thing that this one replaces.
     /// - Returns: the id, and the fields to add to the node: what certifies the id and, if tasks are closed, what
     ///   closes it.
-    package func newID(
+    package func draw(
         _ kind: OwnedKind, replacing other: UUIDValue? = nil
     ) -> (id: UUIDValue, certificate: [JSONMember]) {
-        guard let key = identity.author.publicKey, kind != .task || dialect == .fields else {
+        guard let key, kind != .task || dialect == .fields else {
             return (UUIDValue(randomBytes: RandomBytes.bytes(count: 16)), [])
         }
         let nonce =
@@ -24,6 +29,19 @@ extension TaskWriter {
             members.append(JSONMember(JSONString("\(OwnedKind.closedName)"), .bool(true)))
         }
         return (kind.certifiedID(key, nonce: nonce), members)
+    }
+}
+
+extension TaskWriter {
+    package var newIDs: NewIDs {
+        NewIDs(key: identity.author.publicKey, dialect: dialect, closesTasks: closesTasks)
+    }
+
+    /// Draws the id of a thing that a node will create, as ``NewIDs/draw(_:replacing:)`` does.
+    package func newID(
+        _ kind: OwnedKind, replacing other: UUIDValue? = nil
+    ) -> (id: UUIDValue, certificate: [JSONMember]) {
+        newIDs.draw(kind, replacing: other)
     }
 
     /// Makes a task.

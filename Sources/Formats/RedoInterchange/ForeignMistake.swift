@@ -33,8 +33,13 @@ package struct ForeignTasks: Sendable {
     package var mistakes: [ForeignMistake] = []
     /// What is left out without being part of a task, each item in words.
     package var remarks: [String] = []
+    /// What is left out of what the file says of itself, each item in words.
+    package var fileRemarks: [String] = []
 
     package init() {}
+
+    /// What is left out of the file, each item in words.
+    package var allRemarks: [String] { fileRemarks + remarks }
 
     /// Reads an entry, and records what is wrong with it.
     ///
@@ -47,8 +52,10 @@ package struct ForeignTasks: Sendable {
             // In the neutral form an entry can have the line of another file, from which it was read.
             if task.line == 0 { task.line = line }
             task.leaveOutDependencyOnItself()
-            guard !task.title.allSatisfy(\.isWhitespace) else {
-                throw ForeignMistake("the title is empty")
+            if task.title.allSatisfy(\.isWhitespace) {
+                guard !task.isBlank else { throw ForeignMistake("the title is empty") }
+                task.title = task.shownTitle
+                task.remarks.append("without a title; called '\(ForeignTask.untitled)'")
             }
             tasks.append(task)
         } catch {

@@ -57,6 +57,21 @@ package struct ForeignTask: Equatable, Sendable {
 
     package init() {}
 
+    /// The title of a task that has none, but something else.
+    static let untitled = "untitled"
+
+    /// The title, or another one if there is none.
+    var shownTitle: String { title.allSatisfy(\.isWhitespace) ? Self.untitled : title }
+
+    /// Whether nothing but its id and the times of its entry is known of it.
+    var isBlank: Bool {
+        var rest = self
+        (rest.line, rest.uid, rest.title, rest.remarks) = (0, nil, "", [])
+        (rest.created, rest.modified, rest.status, rest.ended) = (nil, nil, .open, nil)
+        rest.fields.removeAll { ImportedField.hidden.contains($0.name) }
+        return rest == ForeignTask()
+    }
+
     /// Whether it is open.
     package enum Status: String, CaseIterable, Sendable { case open, completed, deleted }
 

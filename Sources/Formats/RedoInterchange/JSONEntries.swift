@@ -4,7 +4,7 @@ import RedoJSON
 /// pages, counts as its elements.
 enum JSONEntries {
     /// The text of an object, and the line at which it begins.
-    struct Entry {
+    struct Entry: Sendable {
         let line: Int
         let text: [UInt8]
     }

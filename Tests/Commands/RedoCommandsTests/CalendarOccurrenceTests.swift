@@ -183,4 +183,43 @@ import Testing
         #expect(!file.contains("VALARM") && !file.contains("DUE"))
         #expect(try sync().error.isEmpty)
     }
+
+    @Test func aMovedFirstOccurrenceLeavesTheRule() throws {
+        let moved = [
+            "RECURRENCE-ID:20240301T090000Z", "DTSTART:20240301T150000Z", "DUE:20240301T160000Z",
+        ]
+        #expect(try imported(Self.calendar(Self.daily, moved)).status == 0)
+        #expect(try member("due") == "2024-03-01T16:00:00.000Z")
+        #expect(try member("recurrence") == "FREQ=DAILY")
+        #expect(try run("done", ["h"]).status == 0)
+        #expect(try member("due") == "2024-03-02T10:00:00.000Z")
+    }
+
+    @Test func aCompletedSeriesEndsWithItsLastOccurrence() throws {
+        try write(
+            Self.calendar([
+                "DTSTART:20240301T090000Z", "DUE:20240301T100000Z", "RRULE:FREQ=DAILY;COUNT=2",
+            ]))
+        #expect(try sync().status == 0)
+        #expect(try run("done", ["h"]).status == 0)
+        #expect(try run("done", ["h"]).status == 0)
+        #expect(try sync().text == "1 file written\n")
+        let text = try text()
+        #expect(text.contains("DTSTART:20240302T090000Z\r\n"), "\(text)")
+        #expect(text.contains("DUE:20240302T100000Z\r\n") && text.contains("STATUS:COMPLETED"))
+        #expect(try sync().text.isEmpty)
+    }
+
+    @Test func whatACalendarSaysOfItselfStaysInItsFile() throws {
+        let calendar = Self.calendar(["DUE:20240301T100000Z"])
+            .replacing("BEGIN:VCALENDAR\r\n", with: "BEGIN:VCALENDAR\r\nX-WR-CALNAME:Mine\r\n")
+        let outcome = try store.runner.run(
+            "redo-import", ["--from", "icalendar", "-n"], input: Array(calendar.utf8))
+        #expect(outcome.error.contains("X-WR-CALNAME left out: about the calendar"), "\(outcome)")
+        try write(calendar)
+        #expect(try sync().text == "1 task added\n")
+        #expect(try run("edit", ["h", "--title", "j"]).status == 0)
+        #expect(try sync().text == "1 file written\n")
+        #expect(try text().contains("X-WR-CALNAME:Mine\r\n"))
+    }
 }

@@ -204,4 +204,33 @@ import Testing
                 """, "\(outcome)")
         #expect(try commands.titles() == ["one"])
     }
+
+    /// Taskwarrior keeps a number in an attribute that it does not know as a text with six decimals.
+    @Test func numbersOfCustomFieldsComeBackAsNumbers() throws {
+        let line = #"{"title":"a","fields":{"weight":0.1234567,"flag":true}}"#
+        try #require(try commands.run(["import", "--from", "json"], input: line).status == 0)
+        let text = try commands.succeed("export", "--to", "taskwarrior")
+        #expect(text.contains(#""weight":0.1234567"#), "\(text)")
+        let back = text.replacing("0.1234567", with: #""0.123457""#)
+        #expect(try bring(back, "--update").text == "added 0 tasks, 1 was known\n")
+        let changed = text.replacing("0.1234567", with: #""7.500000""#)
+        #expect(try bring(changed, "--update").text == "added 0 tasks, updated 1\n")
+        let task = try commands.succeed("export", "--to", "json")
+        #expect(task.contains(#""weight":7.5"#) && task.contains(#""flag":true"#), "\(task)")
+    }
+
+    @Test func sixDecimalsAreANumberWhereOneIsDeclared() throws {
+        try commands.succeed("config", "field.weight.type", "number")
+        try bring(
+            #"[{"uuid":"11111111-2222-4333-8444-555555555555","description":"a","status":"pending","weight":"2.500000"}]"#
+        )
+        #expect(try commands.titles("weight:2.5") == ["a"])
+    }
+
+    @Test func emptyAttributesSayNothing() throws {
+        let outcome = try bring(
+            #"[{"uuid":"11111111-2222-4333-8444-555555555555","description":"a","status":"pending","due":"","wait":null,"recur":"","priority":""}]"#
+        )
+        #expect(outcome.text == "added 1 task\n" && outcome.error.isEmpty, "\(outcome)")
+    }
 }

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (",2025-01-01", "the title is empty"), ("a\"b,", "a quote inside of a cell"),
+        (" ,", "the title is empty"), ("a\"b,", "a quote inside of a cell"),
         ("\"a\"b,", "a quote inside of a cell"),
     ])
     func aBadRecordIsNamedAmongGoodOnes(_ record: String, _ reason: String) throws {
@@ -41,6 +41,35 @@ import Testing
         #expect(found.tasks.map(\.title) == ["good", "also"])
         #expect(found.mistakes.count == 1 && found.mistakes[0].line == 3)
         #expect(found.mistakes[0].reason.hasPrefix(reason), "\(found.mistakes)")
+    }
+
+    @Test func aRecordWithoutATitleIsNotLost() throws {
+        let found = try read("title,due\n,2025-11-20\n")
+        #expect(found.tasks.map(\.title) == ["untitled"] && found.mistakes.isEmpty)
+        #expect(found.tasks[0].due == instant("2025-11-20T22:59:00Z"))
+        #expect(found.tasks[0].remarks == ["without a title; called 'untitled'"])
+    }
+
+    @Test(arguments: ["Due date", "deadline", "DUE_DATE"])
+    func commonNamesOfMembersAreRead(_ name: String) throws {
+        let found = try read("Task,\(name),Start date,Labels\na,2025-11-20,2025-11-18,\"x,y\"\n")
+        #expect(found.tasks[0].due == instant("2025-11-20T22:59:00Z"))
+        #expect(found.tasks[0].scheduled == instant("2025-11-17T23:00:00Z"))
+        #expect(found.tasks[0].tags == ["x", "y"] && found.tasks[0].fields.isEmpty)
+    }
+
+    @Test func aMembersOwnNameComesBeforeOthers() throws {
+        let found = try read("title,deadline,due\na,soon,2025-11-20\n")
+        #expect(found.tasks[0].due == instant("2025-11-20T22:59:00Z"))
+        #expect(found.tasks[0].fields.map(\.value) == ["soon"])
+    }
+
+    @Test(arguments: [
+        "2025-11-20 9:30", "2025-11-20 09:30", "2025-11-20 09:30:00", "2025-11-20T09:30",
+    ])
+    func timesOfSpreadsheetsAreRead(_ text: String) throws {
+        let found = try read("title,due\na,\(text)\n")
+        #expect(found.tasks[0].due == instant("2025-11-20T08:30:00Z"), "\(found.tasks)")
     }
 
     /// Spreadsheets write names with capitals and spaces, and people in their language.

@@ -165,4 +165,39 @@ import Testing
         #expect(
             InterchangeFormat.icalendar.write([first], settings).bytes.text.contains("UID:\(uid)"))
     }
+
+    @Test func whatACalendarSaysOfItselfIsNamed() throws {
+        let text = """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//Example//EN
+            METHOD:PUBLISH
+            X-WR-CALNAME:Mine
+            BEGIN:VTODO
+            UID:a
+            SUMMARY:a
+            X-APPLE:1
+            END:VTODO
+            X-WR-CALNAME:Again
+            END:VCALENDAR
+            GARBAGE:1
+
+            """
+        let found = try CalendarReader(settings).read(Array(text.utf8))
+        #expect(found.fileRemarks == ["METHOD, X-WR-CALNAME left out: about the calendar"])
+        #expect(found.remarks.isEmpty)
+        #expect(found.tasks.map(\.remarks) == [["X-APPLE left out"]])
+    }
+
+    /// Chunks of a long calendar are read on several processors.
+    @Test func manyTasksKeepTheirOrderAndLines() throws {
+        let todos = (1...300).map {
+            "BEGIN:VTODO\nUID:\($0)\nSUMMARY:s\($0)\nDUE;TZID=Europe/Berlin:20251120T100000\nEND:VTODO\n"
+        }
+        let text = "BEGIN:VCALENDAR\n\(todos.joined())END:VCALENDAR\n"
+        let found = try CalendarReader(settings).read(Array(text.utf8))
+        #expect(found.tasks.map(\.title) == (1...300).map { "s\($0)" })
+        #expect(found.tasks.map(\.line) == (1...300).map { 5 * $0 - 3 })
+        #expect(found.tasks.allSatisfy { $0.due == instant("2025-11-20T09:00:00Z") })
+    }
 }

@@ -423,4 +423,37 @@ import Testing
             #expect(output.contains("monthly") || output.contains("rec:+1m"), "\(output)")
         }
     }
+
+    // MARK: Several times a day
+
+    @Test(arguments: [
+        ("FREQ=HOURLY;INTERVAL=4", ["EXDATE:20240301T130000Z"], true),
+        ("FREQ=DAILY;BYHOUR=9,17", ["EXDATE:20240302T090000Z"], true),
+        ("FREQ=DAILY;BYHOUR=9,17", ["EXDATE:20240302T090000Z,20240302T170000Z"], false),
+        ("FREQ=DAILY;BYHOUR=9,17", ["EXDATE;VALUE=DATE:20240302"], false),
+        ("FREQ=DAILY", ["EXDATE:20240302T090000Z"], false),
+    ])
+    func anExceptionOfMoreThanItsTimeIsNamed(
+        _ rule: String, _ exceptions: [String], _ isNamed: Bool
+    ) throws {
+        let task = try Self.task(
+            ["DTSTART:20240301T090000Z", "DUE:20240301T090000Z", "RRULE:\(rule)"] + exceptions)
+        #expect(task.remarks.isEmpty != isNamed, "\(task.remarks)")
+        #expect(task.recurrence?.exceptions.count == 1)
+        // What this suite writes of it excludes whole days.
+        let again = try CalendarReader(Self.utc).read(
+            InterchangeFormat.icalendar.write([task], Self.utc).bytes)
+        #expect(again.tasks.first?.remarks.isEmpty == true, "\(again.tasks)")
+    }
+
+    @Test func aCancelledOccurrenceOfSeveralADayIsNamed() throws {
+        let task = try Self.task(
+            [
+                "DTSTART:20240301T090000Z", "DUE:20240301T090000Z",
+                "RRULE:FREQ=DAILY;BYHOUR=9,17",
+            ],
+            ["RECURRENCE-ID:20240302T090000Z", "STATUS:CANCELLED"])
+        #expect(task.recurrence?.exceptions == ["2024-03-02"])
+        #expect(task.remarks.count == 1 && task.remarks[0].contains("whole day"), "\(task.remarks)")
+    }
 }

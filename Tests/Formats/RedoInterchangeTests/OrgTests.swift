@@ -96,6 +96,17 @@ import Testing
         #expect(task.remarks.count == remarkCount, "\(task.remarks)")
     }
 
+    /// As in the other formats: a rule of RFC 5545 would skip February.
+    @Test func repeatersTakeTheLastDayOfShortMonths() throws {
+        let clipped = "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"
+        let task = try task("* TODO a\nDEADLINE: <2025-01-31 Fri ++1m>\n")
+        #expect(task.recurrence?.rule == clipped)
+        let start = try self.task("* TODO a\nSCHEDULED: <2025-01-31 Fri ++1m>\n")
+        #expect(start.recurrence?.rule == clipped)
+        let completion = try self.task("* TODO a\nDEADLINE: <2025-01-31 Fri .+1m>\n")
+        #expect(completion.recurrence?.rule == "FREQ=MONTHLY")
+    }
+
     @Test func aHabitIsCountedInDaysFromItsCompletion() throws {
         let task = try task("* TODO Water\nSCHEDULED: <2025-11-20 Thu .+2d/4d>\n")
         #expect(task.frequencyDays == 2 && task.due == instant("2025-11-20T22:59:00Z"))

@@ -64,11 +64,27 @@ import Testing
         #expect(read.project == nil && read.tags.isEmpty && read.due == nil && read.uid == nil)
     }
 
-    @Test func aLineWithoutATitleIsNamedAmongGoodOnes() throws {
+    @Test func aLineThatSaysNothingIsNamedAmongGoodOnes() throws {
         let found = try InterchangeFormat.todotxt.read(
-            Array("Good\r\n\ndue:2025-01-01\nAlso\n".utf8), settings)
+            Array("Good\r\n\nx 2025-01-01\nAlso\n".utf8), settings)
         #expect(found.tasks.map(\.title) == ["Good", "Also"])
         #expect(found.mistakes == [ForeignMistake("the title is empty", line: 3)])
+    }
+
+    @Test func aLineWithoutATitleComesBackAsItWas() throws {
+        let line = "(A) +home @phone due:2025-01-01\n"
+        let found = try InterchangeFormat.todotxt.read(Array(line.utf8), settings)
+        #expect(found.tasks.map(\.title) == ["untitled"] && found.mistakes.isEmpty)
+        #expect(found.tasks[0].remarks == ["without a title; called 'untitled'"])
+        #expect(InterchangeFormat.todotxt.write(found.tasks, settings).bytes.text == line)
+    }
+
+    /// Chunks of a long file are read on several processors.
+    @Test func manyLinesKeepTheirOrderAndNumbers() throws {
+        let text = (1...1000).map { $0 % 100 == 0 ? "\n" : "Task \($0)\n" }.joined()
+        let found = try InterchangeFormat.todotxt.read(Array(text.utf8), settings)
+        #expect(found.tasks.count == 990)
+        #expect(found.tasks.allSatisfy { $0.title == "Task \($0.line)" })
     }
 
     /// No line is lost for one bad word.

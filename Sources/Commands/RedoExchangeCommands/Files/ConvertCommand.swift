@@ -50,7 +50,7 @@ package struct ConvertCommand: ParsableCommand {
                 errors.report(.schemaMismatch, mistake.text(of: file.name), context)
                 status = .no
             }
-            remarks += file.found.remarks.map { "\(file.name): \($0)" }
+            remarks += file.found.allRemarks.map { "\(file.name): \($0)" }
             // The neutral form has the others.
             if target == .json { continue }
             for task in file.found.tasks {

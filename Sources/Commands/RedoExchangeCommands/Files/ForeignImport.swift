@@ -19,7 +19,7 @@ struct ForeignImport {
         let file: String
         let format: InterchangeFormat
         var task: ForeignTask
-        var origin: String
+        var origin: JSONString
         var id: TaskID?
         var result: Result
         /// Why it was refused.
@@ -31,14 +31,15 @@ struct ForeignImport {
     private let settings: InterchangeSettings
     private var rules: ForeignRules
     /// The ids of new tasks, by their origins.
-    private var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
+    private var ids: [JSONString: (id: UUIDValue, certificate: [JSONMember])] = [:]
     private var links = ForeignLinks()
 
     init(_ files: [ForeignFile], _ origins: ForeignOrigins, _ settings: InterchangeSettings) {
         self.origins = origins
         self.settings = settings
         rules = ForeignRules(now: settings.now)
-        var seen: [String: Int] = [:]
+        // Bytes tell uids apart, where texts would ignore how accents are written.
+        var seen: [JSONString: Int] = [:]
         for file in files {
             var digests = ForeignDigests()
             for task in file.found.tasks {
@@ -48,7 +49,7 @@ struct ForeignImport {
                 var entry = Entry(
                     file: file.name, format: file.format, task: task, origin: origin, id: known,
                     result: known == nil ? .added : .known)
-                let key = known?.description ?? origin
+                let key = known.map { JSONString($0.description) } ?? origin
                 if let line = seen[key] {
                     entry.result = .refused
                     entry.mistake = ForeignMistake(
@@ -76,9 +77,10 @@ struct ForeignImport {
 
     /// Draws the ids of new tasks, and determines what depends on what.
     mutating func prepare(_ writer: inout TaskWriter) {
-        for entry in entries where entry.result == .added {
-            ids[entry.origin] = writer.newID(.task)
-        }
+        let added = entries.filter { $0.result == .added }.map(\.origin)
+        let source = writer.newIDs
+        let drawn = Parallel.map(count: added.count) { $0.map { _ in source.draw(.task) } }
+        for (origin, id) in zip(added, drawn) { ids[origin] = id }
         let known = ids
         links = ForeignLinks(of: entries, origins) { known[$0].map { TaskID($0.id) } }
         for remark in links.remarks { entries[remark.entry].task.remarks.append(remark.text) }
@@ -87,7 +89,7 @@ struct ForeignImport {
     /// Makes the nodes of all new tasks.
     mutating func addNew(_ writer: inout TaskWriter) {
         var places: [Int] = []
-        var chains: [NewTaskChain] = []
+        var tasks: [NewForeignTask] = []
         for place in entries.indices where entries[place].result == .added {
             guard let id = ids[entries[place].origin] else { continue }
             let recurrence = rules.fields(of: &entries[place].task)
@@ -97,11 +99,12 @@ struct ForeignImport {
                 task: task, id: id.id, certificate: id.certificate,
                 origin: entries[place].origin, dependencies: links.dependencies[place] ?? [],
                 recurrence: recurrence, now: settings.now)
-            chains.append(new.chain { writer.newID($0) })
+            tasks.append(new)
             places.append(place)
             entries[place].id = TaskID(id.id)
         }
-        let errors = writer.add(newTasks: chains)
+        let new = tasks
+        let errors = writer.add(newTasks: new.count) { new[$0].chain($1) }
         for (place, error) in zip(places, errors) {
             if let error {
                 entries[place].result = .refused
@@ -197,6 +200,10 @@ struct ForeignImport {
                 continue
             }
             var wanted = entries[place].task
+            if entries[place].format == .taskwarrior {
+                let fields = state.fields.extraMembers.map(ForeignField.neutral)
+                wanted = wanted.withFields(formerly: fields)
+            }
             wanted.dependsOn = (links.dependencies[place] ?? []).map(\.description)
             wanted.parent = links.parents[place]?.description
             wanted.uid = id.description

@@ -1,4 +1,5 @@
 import RedoInterchange
+import RedoJSON
 import RedoModel
 
 /// What the entries of an import depend on and are parts of, by the ids of tasks.
@@ -18,7 +19,7 @@ struct ForeignLinks {
     /// - Complexity: O(n + e) for n entries and e links.
     init(
         of entries: [ForeignImport.Entry], _ origins: ForeignOrigins,
-        new: @escaping (_ origin: String) -> TaskID?
+        new: @escaping (_ origin: JSONString) -> TaskID?
     ) {
         let named = NamedTasks(entries, origins, new)
         dependencies = links("it depends on", "depends on it", named) { $0.dependsOn }
@@ -68,7 +69,7 @@ struct ForeignLinks {
 private struct NamedTasks {
     let entries: [ForeignImport.Entry]
     private let origins: ForeignOrigins
-    private let new: (_ origin: String) -> TaskID?
+    private let new: (_ origin: JSONString) -> TaskID?
     /// Tasks without uids, by their names within their files.
     private var locals: [String: TaskID] = [:]
     /// The entries of tasks.
@@ -76,7 +77,7 @@ private struct NamedTasks {
 
     init(
         _ entries: [ForeignImport.Entry], _ origins: ForeignOrigins,
-        _ new: @escaping (_ origin: String) -> TaskID?
+        _ new: @escaping (_ origin: JSONString) -> TaskID?
     ) {
         (self.entries, self.origins, self.new) = (entries, origins, new)
         for (slot, entry) in entries.enumerated() where entry.result != .refused {

@@ -5,7 +5,7 @@ import RedoModel
 /// Which tasks of the log came from other programs, and which tasks of other programs are known.
 struct ForeignOrigins {
     private let ids: Set<TaskID>
-    private var known: [String: TaskID] = [:]
+    private var known: [JSONString: TaskID] = [:]
     private var states: [TaskID: Int] = [:]
     private let tasks: [TaskState]
 
@@ -80,18 +80,20 @@ struct ForeignOrigins {
 
     /// The id with which a task came from the program of a format; nil if it did not.
     private func foreignUID(of task: TaskState, in format: InterchangeFormat) -> String? {
-        let prefix = Self.name("", of: format)
-        guard format.hasIDs, let origin = task.origin, origin.hasPrefix(prefix) else { return nil }
-        return String(origin.dropFirst(prefix.utf8.count))
+        let prefix = Self.name("", of: format).utf8
+        guard format.hasIDs, let origin = task.origin, origin.utf8.starts(with: prefix) else {
+            return nil
+        }
+        return String(decoding: origin.utf8.dropFirst(prefix.count), as: UTF8.self)
     }
 
     /// What a task from elsewhere keeps of it.
-    static func name(_ uid: String, of format: InterchangeFormat) -> String {
-        "\(format.rawValue):\(uid)"
+    static func name(_ uid: String, of format: InterchangeFormat) -> JSONString {
+        JSONString("\(format.rawValue):\(uid)")
     }
 }
 
 extension TaskState {
     /// `FORMAT:UID` of the program that it was imported from.
-    fileprivate var origin: String? { fields[ImportedField.origin]?.string?.description }
+    fileprivate var origin: JSONString? { fields[ImportedField.origin]?.string }
 }

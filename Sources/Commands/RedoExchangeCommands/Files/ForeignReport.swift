@@ -59,7 +59,7 @@ struct ForeignReport {
     /// What of the files could not be kept as it was.
     private var remarks: [String] {
         var remarks: [String] = []
-        for file in files { remarks += file.found.remarks.map { "\(file.name): \($0)" } }
+        for file in files { remarks += file.found.allRemarks.map { "\(file.name): \($0)" } }
         for entry in run.entries where entry.result == .added || entry.result == .updated {
             let place = entry.task.line > 0 ? ", line \(entry.task.line)" : ""
             remarks += entry.task.remarks.map { "\(entry.file)\(place): \($0)" }
@@ -100,7 +100,7 @@ struct ForeignReport {
                 members.append(JSONMember("message", .text(mistake.reason)))
             } else {
                 members.append(JSONMember("title", .text(entry.task.title)))
-                members.append(JSONMember("origin", .text(entry.origin)))
+                members.append(JSONMember("origin", .string(entry.origin)))
             }
             if let id = entry.id, !(isDry && entry.result == .added) {
                 members.append(JSONMember("task", .text(id.description)))
@@ -112,7 +112,7 @@ struct ForeignReport {
             try context.printLine(CanonicalJSON.bytes(.object(members)))
         }
         for file in files {
-            for remark in file.found.remarks {
+            for remark in file.found.allRemarks {
                 try context.printLine(
                     CanonicalJSON.bytes([
                         "file": .text(SystemText.printable(file.name)), "remark": .text(remark),

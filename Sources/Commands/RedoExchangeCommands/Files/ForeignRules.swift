@@ -21,7 +21,9 @@ struct ForeignRules {
             return task.frequencyDays.map { [JSONMember("frequencyDays", .number(Double($0)))] }
                 ?? []
         }
-        let first = recurrence.subject == .scheduled ? task.scheduled : task.due
+        let first =
+            recurrence.subject == .scheduled
+            ? task.given?.scheduled ?? task.scheduled : task.given?.due ?? task.due
         guard let rule = usable(recurrence, from: first, &task) else { return [] }
         var fields = [
             JSONMember(Recurrence.Field.rule, .text(rule.text)),

@@ -93,6 +93,7 @@ extension ForeignTask {
         due = shown?.due
         if let text = shown?.notes, !text.isEmpty { notes = text.description }
         guard state.isRecurring else { return }
+        if !state.hasCurrentTodo, let start = last?.start { scheduled = start }
         let past = state.hasCurrentTodo ? completed[...] : completed.dropLast()
         occurrences = past.compactMap { todo in
             todo.completed?.instant.map { Occurrence(due: todo.due, completed: $0) }

@@ -84,8 +84,11 @@ struct ImportedFieldTypes {
             return nil
         case .number:
             if value.number != nil { return value }
-            // Taskwarrior writes numbers as numbers. A text such as 007 is not one.
-            guard format != .taskwarrior, let text, let number = Double(text), number.isFinite,
+            if format == .taskwarrior {
+                return TaskwarriorExtra.number(value).map { .number($0) }
+            }
+            // A text such as 007 is not a number.
+            guard let text, let number = Double(text), number.isFinite,
                 CanonicalJSON.bytes(.number(number)).text == text
             else { return nil }
             return .number(number)

@@ -7,12 +7,12 @@ import RedoRepository
 import RedoSystem
 
 /// The nodes that make a task of another program.
-struct NewForeignTask {
+struct NewForeignTask: Sendable {
     let task: ForeignTask
     let id: UUIDValue
     let certificate: [JSONMember]
     /// Where it is from.
-    let origin: String
+    let origin: JSONString
     let dependencies: [TaskID]
     /// The fields of its recurrence.
     let recurrence: [JSONMember]
@@ -23,12 +23,10 @@ struct NewForeignTask {
     ///
     /// A task that is completed and has neither deadline nor notes is completed as a whole, which is one node less.
     ///
-    /// - Parameter newID: the id of a new comment or interval, and what certifies it.
-    func chain(
-        _ newID: (OwnedKind) -> (id: UUIDValue, certificate: [JSONMember])
-    ) -> NewTaskChain {
+    /// - Parameter ids: of comments and intervals.
+    func chain(_ ids: NewIDs) -> NewTaskChain {
         var steps = [NewTaskChain.Step(.create, createFields)]
-        for interval in task.work { steps += interval.steps(newID(.work)) }
+        for interval in task.work { steps += interval.steps(ids.draw(.work)) }
         for occurrence in task.occurrences {
             addTodo(due: occurrence.due, completed: occurrence.completed, to: &steps)
         }
@@ -53,7 +51,7 @@ struct NewForeignTask {
             steps.append(NewTaskChain.Step(.archive, []))
         }
         for comment in task.comments where !comment.text.isEmpty {
-            steps.append(NewTaskChain.Step(.addComment, comment.fields(newID(.comment))))
+            steps.append(NewTaskChain.Step(.addComment, comment.fields(ids.draw(.comment))))
         }
         return NewTaskChain(TaskID(id), steps)
     }
@@ -109,7 +107,7 @@ struct NewForeignTask {
         if !dependencies.isEmpty {
             add("dependsOn", .array(dependencies.map { .text($0.description) }))
         }
-        add(ImportedField.origin, .text(origin))
+        add(ImportedField.origin, .string(origin))
         add(ImportedField.created, task.created.map { .text($0.wallText) })
         add(ImportedField.modified, task.modified.map { .text($0.wallText) })
         if task.status == .deleted {

@@ -15,8 +15,11 @@ struct CSVColumns {
         ForeignMember.columns.map { (plain($0.rawValue), $0) }
     ) { first, _ in first }
 
-    /// The names of the title in other programs.
-    private static let titles = ["title", "summary", "task", "name"]
+    /// The names of members in other programs, in plain spelling: they count if no column has the name itself.
+    private static let synonyms: [(member: ForeignMember, names: [String])] = [
+        (.title, ["summary", "task", "name"]), (.due, ["duedate", "deadline"]),
+        (.scheduled, ["startdate", "start"]), (.tags, ["labels"]),
+    ]
 
     /// - Parameters:
     ///   - header: the names of the columns. Upper and lower case, spaces, hyphens and underscores do not matter.
@@ -34,12 +37,13 @@ struct CSVColumns {
             if let member = Self.members[name] { return .member(member) }
             return .field(header.isEmpty ? nil : header)
         }
-        if !contents.contains(.member(.title)) {
-            guard let title = Self.titles.lazy.compactMap(names.firstIndex).first else {
-                throw ForeignMistake(
-                    "no column of the first line is called title, summary, task or name")
-            }
-            contents[title] = .member(.title)
+        for (member, others) in Self.synonyms where !contents.contains(.member(member)) {
+            let column = others.lazy.compactMap(names.firstIndex).first
+            if let column, meanings[names[column]] == nil { contents[column] = .member(member) }
+        }
+        guard contents.contains(.member(.title)) else {
+            throw ForeignMistake(
+                "no column of the first line is called title, summary, task or name")
         }
         var seen: Set<Content> = []
         for (name, content) in zip(header, contents) where content != .field(nil) {

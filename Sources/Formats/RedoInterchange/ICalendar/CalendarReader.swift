@@ -14,7 +14,7 @@ package struct CalendarReader {
     package static let maximumByteCount = 64 << 20
 
     /// A component of the text, with its contents.
-    private struct Piece {
+    private struct Piece: Sendable {
         let name: String
         let line: Int
         var lines: [CalendarText.Line] = []
@@ -23,25 +23,35 @@ package struct CalendarReader {
 
     /// - Throws: ``ForeignMistake`` for a text without a calendar.
     package func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
-        let pieces = try Self.pieces(of: bytes)
+        let (pieces, properties) = try Self.pieces(of: bytes)
         let definitions = pieces.filter { $0.name == "VTIMEZONE" && $0.isWhole }
         let zones = CalendarZones(definitions.compactMap { CalendarObject($0.lines) }, settings)
+        let todos = pieces.filter { $0.name == "VTODO" }
+        let read: [CalendarEntry?] = Parallel.map(count: todos.count) { range in
+            todos[range].map { piece in
+                guard piece.isWhole, let todo = CalendarObject(piece.lines) else { return nil }
+                var reading = CalendarTodoReading(settings, zones)
+                return reading.entry(todo)
+            }
+        }
         var result = ForeignTasks()
         var entries: [(piece: Piece, entry: CalendarEntry)] = []
-        for piece in pieces where piece.name == "VTODO" {
-            guard piece.isWhole, let todo = CalendarObject(piece.lines) else {
-                result.mistakes.append(
-                    ForeignMistake("END:VTODO is missing", line: piece.line))
-                continue
+        for (piece, entry) in zip(todos, read) {
+            if let entry {
+                entries.append((piece, entry))
+            } else {
+                result.mistakes.append(ForeignMistake("END:VTODO is missing", line: piece.line))
             }
-            var reading = CalendarTodoReading(settings, zones)
-            entries.append((piece, reading.entry(todo)))
         }
         addTasks(of: entries, to: &result)
         let others = pieces.filter { $0.name != "VTODO" && $0.name != "VTIMEZONE" }
         for name in Set(others.map(\.name)).sorted() {
             let count = others.count { $0.name == name }
             result.remarks.append("\(counted(count, name)) left out: not a task")
+        }
+        if !properties.isEmpty {
+            let names = properties.joined(separator: ", ")
+            result.fileRemarks.append("\(names) left out: about the calendar")
         }
         return result
     }
@@ -70,12 +80,18 @@ package struct CalendarReader {
         }
     }
 
-    /// The components at the top level of calendars.
-    private static func pieces(of bytes: [UInt8]) throws(ForeignMistake) -> [Piece] {
+    /// Properties of a calendar that are about its text.
+    private static let administrative: Set<String> = ["VERSION", "PRODID", "CALSCALE"]
+
+    /// The components at the top level of calendars, and the names of further properties of these.
+    private static func pieces(
+        of bytes: [UInt8]
+    ) throws(ForeignMistake) -> (pieces: [Piece], properties: [String]) {
         var pieces: [Piece] = []
+        var properties: [String] = []
         var current: Piece?
         var depth = 0
-        var hasCalendar = false
+        var (hasCalendar, isInCalendar) = (false, false)
         for line in CalendarText.lines(bytes) {
             let name = line.name
             if name == "BEGIN" || name == "END" {
@@ -83,6 +99,7 @@ package struct CalendarReader {
                 if component == "VCALENDAR" {
                     if let open = current { pieces.append(open) }
                     (current, depth, hasCalendar) = (nil, 0, true)
+                    isInCalendar = name == "BEGIN"
                     continue
                 }
                 if name == "BEGIN" {
@@ -94,6 +111,10 @@ package struct CalendarReader {
                     if current == nil { current = Piece(name: component, line: line.number) }
                     depth += 1
                 }
+            } else if current == nil, isInCalendar, !administrative.contains(name),
+                !properties.contains(name), properties.count < maximumPropertyCount
+            {
+                properties.append(name)
             }
             current?.lines.append(line)
             if name == "END", current != nil {
@@ -109,6 +130,9 @@ package struct CalendarReader {
         guard hasCalendar else {
             throw ForeignMistake("not iCalendar: BEGIN:VCALENDAR is missing", line: 1)
         }
-        return pieces
+        return (pieces, properties)
     }
+
+    /// The maximum number of properties of a calendar that are named.
+    private static let maximumPropertyCount = 100
 }

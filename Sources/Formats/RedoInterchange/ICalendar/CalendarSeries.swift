@@ -12,6 +12,8 @@ struct CalendarSeries {
     private var overrides: [CalendarEntry]
     /// The days that are skipped.
     private var exceptions: Set<String>
+    /// Those of which another instance than the excluded one is skipped as well.
+    private var partialDays: Set<String>
     private var hasNext = true
 
     init(_ master: CalendarEntry, _ overrides: [CalendarEntry], _ settings: InterchangeSettings) {
@@ -20,6 +22,7 @@ struct CalendarSeries {
         task = master.task
         zone = master.zone
         exceptions = Set(master.exclusions).union(task.recurrence?.exceptions ?? [])
+        partialDays = master.partialDays
     }
 
     /// The task, with the dates of its first occurrence that is open.
@@ -41,7 +44,19 @@ struct CalendarSeries {
         finishOthers()
         task.occurrences.sort { $0.completed < $1.completed }
         task.recurrence = task.recurrence.map { $0.excepting(Array(exceptions)) }
+        if let day = partialDays.min() {
+            let count = partialDays.count > 1 ? " and \(partialDays.count - 1) more" : ""
+            task.remarks.append(
+                "an exception leaves out a whole day, with all times that the rule gives: "
+                    + "\(day)\(count)")
+        }
         return task
+    }
+
+    /// Skips the day of an instance.
+    private mutating func exclude(_ day: String) {
+        exceptions.insert(day)
+        if task.rule?.countPerDay != 1 { partialDays.insert(day) }
     }
 
     // MARK: Overrides
@@ -59,7 +74,7 @@ struct CalendarSeries {
 
     private mutating func excludeCancelled() {
         for entry in overrides where entry.task.status == .deleted {
-            if let day = day(of: entry) { exceptions.insert(day) }
+            if let day = day(of: entry) { exclude(day) }
         }
         overrides.removeAll { $0.task.status == .deleted }
     }
@@ -166,7 +181,7 @@ struct CalendarSeries {
                 task.occurrences.append(
                     ForeignTask.Occurrence(
                         due: entry.task.due ?? deadline(of: time), completed: ended))
-                if isLater, hasNext || task.status == .open { exceptions.insert(day) }
+                if isLater, hasNext || task.status == .open { exclude(day) }
             } else {
                 task.remarks.append("the change of the occurrence of \(day) left out")
             }

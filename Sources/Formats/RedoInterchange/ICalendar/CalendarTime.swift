@@ -2,7 +2,7 @@ import RedoCalendar
 import RedoModel
 
 /// A value of DTSTART, DUE and other properties with times: a DATE or a DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5).
-struct CalendarTime {
+struct CalendarTime: Sendable {
     /// A DATE as its first moment.
     let moment: Instant
     /// The day `YYYY-MM-DD` of a DATE; nil for a DATE-TIME.

@@ -3,9 +3,9 @@ import RedoJSON
 import RedoModel
 
 /// What a VTODO says: a task, or an occurrence of one that recurs.
-struct CalendarEntry {
+struct CalendarEntry: Sendable {
     /// The occurrence of the rule that a VTODO with a RECURRENCE-ID describes.
-    struct Occurrence {
+    struct Occurrence: Sendable {
         let time: CalendarTime
         /// Whether it also describes those after it: `RANGE=THISANDFUTURE`.
         let isWithFollowing: Bool
@@ -17,6 +17,16 @@ struct CalendarEntry {
     let zone: TimeZoneRules
     /// The days `YYYY-MM-DD` that EXDATE excludes, in the zone of the rule.
     let exclusions: [String]
+    /// The excluded days on which the rule has other times than those that EXDATE names.
+    let partialDays: Set<String>
+}
+
+extension RecurrenceRule {
+    /// The number of its instances on a day; nil if days differ.
+    var countPerDay: Int? {
+        guard frequency >= .daily else { return nil }
+        return [hours, minutes, seconds].map { max(1, $0.count) }.reduce(1, *)
+    }
 }
 
 extension CalendarTodoReading {
@@ -45,6 +55,18 @@ extension CalendarTodoReading {
             }
         }
         task.due = due?.deadline(days)
+    }
+
+    /// The days of which EXDATE names times, and not all that the rule gives.
+    ///
+    /// - Parameter zone: that of the rule.
+    func partialDays(_ zone: TimeZoneRules) -> Set<String> {
+        // Exceptions are days here, so a file of this suite excludes whole ones.
+        guard !isOurs, let rule = task.rule, rule.countPerDay != 1 else { return [] }
+        let times = exclusions.filter { $0.day == nil }.map(\.moment)
+        let days = Dictionary(grouping: Set(times)) { zone.day(of: $0) }
+        let whole = rule.countPerDay ?? Int.max
+        return Set(days.filter { $0.value.count < whole }.keys)
     }
 
     /// Whether this suite has written the rule: then the file says what it gives.

@@ -69,8 +69,8 @@ struct CalendarTodoReading {
             task.remarks.append("line \(line.number) is not a property: '\(text)'")
         }
         if task.title.allSatisfy(\.isWhitespace) {
-            task.title = "untitled"
-            task.remarks.append("without a SUMMARY; called 'untitled'")
+            task.title = ForeignTask.untitled
+            task.remarks.append("without a SUMMARY; called '\(ForeignTask.untitled)'")
         }
         setDates()
         setRecurrence(rule)
@@ -93,7 +93,8 @@ struct CalendarTodoReading {
         let zone = task.recurrence.flatMap { NamedTimeZone($0.zone) }?.rules ?? settings.zone
         return CalendarEntry(
             task: task, occurrence: occurrence, zone: zone,
-            exclusions: exclusions.map { $0.day ?? zone.day(of: $0.moment) })
+            exclusions: exclusions.map { $0.day ?? zone.day(of: $0.moment) },
+            partialDays: partialDays(zone))
     }
 
     /// - Returns: whether the property was used, or can be ignored silently.

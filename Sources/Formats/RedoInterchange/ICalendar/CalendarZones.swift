@@ -3,12 +3,12 @@ import RedoModel
 import RedoSystem
 
 /// The time zones of a calendar: those that it defines, and those of the database that names mean.
-final class CalendarZones {
+final class CalendarZones: Sendable {
     private let settings: InterchangeSettings
     /// The VTIMEZONEs by their TZID.
     private let definitions: [String: CalendarObject]
-    private var known: [String: TimeZoneRules?] = [:]
-    private var named: [String: NamedTimeZone?] = [:]
+    private let known = Locked<[String: TimeZoneRules?]>([:])
+    private let named = Locked<[String: NamedTimeZone?]>([:])
 
     init(_ definitions: [CalendarObject], _ settings: InterchangeSettings) {
         self.settings = settings
@@ -21,19 +21,23 @@ final class CalendarZones {
     /// The rules by which times in a zone are read: as the calendar defines it, else as the database has it; nil for a
     /// zone that neither has.
     func rules(_ name: String) -> TimeZoneRules? {
-        if let known = known[name] { return known }
-        let rules =
-            definitions[name].flatMap(Self.zone)?.rules ?? NamedTimeZone(foreign: name)?.rules
-        known[name] = .some(rules)
-        return rules
+        known.withLock { known in
+            if let rules = known[name] { return rules }
+            let rules =
+                definitions[name].flatMap(Self.zone)?.rules ?? NamedTimeZone(foreign: name)?.rules
+            known[name] = .some(rules)
+            return rules
+        }
     }
 
     /// The zone of the database that has the rules of a zone; nil if there is none.
     func databaseZone(_ name: String) -> NamedTimeZone? {
-        if let named = named[name] { return named }
-        let zone = findDatabaseZone(name)
-        named[name] = .some(zone)
-        return zone
+        named.withLock { named in
+            if let zone = named[name] { return zone }
+            let zone = findDatabaseZone(name)
+            named[name] = .some(zone)
+            return zone
+        }
     }
 
     private func findDatabaseZone(_ name: String) -> NamedTimeZone? {

@@ -73,7 +73,10 @@ struct MarkdownReader {
             open.append(OpenItem(index: count, column: column + width))
         }
         if otherCount > 0 {
-            result.remarks.append("\(otherCount) lines of text are not list items")
+            let isOne = otherCount == 1
+            result.remarks.append(
+                "\(counted(otherCount, "line")) of text "
+                    + (isOne ? "is not a list item" : "are not list items"))
         }
         if codeCount > 0 { result.remarks.append("\(counted(codeCount, "line")) of code left out") }
         return result

@@ -112,7 +112,11 @@ struct OrgTask {
             task.frequencyDays = repeater.count
             return
         }
-        let rule = RecurrenceRule(repeater.frequency, interval: repeater.count)
+        var rule = RecurrenceRule(repeater.frequency, interval: repeater.count)
+        if !isFromCompletion {
+            let first = stamp.moment(settings, endsDay: subject == .deadline)
+            rule = rule.clippingMonths(first, settings.zone)
+        }
         task.recurrence = Recurrence(
             rule: rule.text, origin: isFromCompletion ? .completion : .deadline,
             zone: settings.zoneName, of: subject)

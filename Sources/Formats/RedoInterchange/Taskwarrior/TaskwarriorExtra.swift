@@ -3,7 +3,7 @@ import RedoModel
 
 /// Members of the neutral form that Taskwarrior has no attribute for. They become user-defined attributes (UDA),
 /// named `redo` and the member.
-enum TaskwarriorExtra {
+package enum TaskwarriorExtra {
     static let members: [ForeignMember] = [
         .description, .notes, .isPrivate, .points, .estimate, .recurrence, .recurrenceFrom,
         .recurrenceOf, .recurrenceExcept, .given, .timeZone, .reminders, .frequencyDays, .parent,
@@ -60,11 +60,30 @@ enum TaskwarriorExtra {
         return .text(TaskwarriorTime.text(time))
     }
 
-    /// The integer in an attribute. Taskwarrior writes a number in an attribute that it does not know as a text:
-    /// `5.000000`.
+    /// The integer in an attribute.
     static func integer(_ attribute: JSONValue) -> Int? {
-        let text = attribute.string.flatMap { Double($0.description) }
-        return (attribute.number ?? text).flatMap { Int(exactly: $0) }
+        (attribute.number ?? number(attribute)).flatMap { Int(exactly: $0) }
+    }
+
+    /// The number in a text that Taskwarrior made of one, as of each in an attribute that it does not know: `5.000000`.
+    package static func number(_ attribute: JSONValue) -> Double? {
+        guard let text = attribute.string?.description,
+            text.utf8.suffix(decimalCount + 1).first == UInt8(ascii: ".")
+        else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static let decimalCount = 6
+
+    /// The value of a field after Taskwarrior, which keeps six decimals of numbers, and other values as texts.
+    ///
+    /// - Parameter former: the value that was exported.
+    static func value(_ attribute: JSONValue, formerly former: JSONValue) -> JSONValue {
+        guard let former = former.number else {
+            return self.attribute(former) == attribute ? former : attribute
+        }
+        guard let number = attribute.number ?? number(attribute) else { return attribute }
+        return .number(abs(number - former) <= 0.000_000_5 ? former : number)
     }
 
     /// The value of the attribute of ``attribute(_:)``, for a member of its form.
@@ -77,5 +96,21 @@ enum TaskwarriorExtra {
             return document.root.exactValue
         default: return attribute
         }
+    }
+}
+
+extension ForeignTask {
+    /// The task with the values of custom fields that Taskwarrior changed in form alone.
+    ///
+    /// - Parameter former: the fields that were exported.
+    package func withFields(formerly former: [JSONMember]) -> ForeignTask {
+        let known = Dictionary(former.map { ($0.name, $0.value) }) { first, _ in first }
+        var task = self
+        task.fields = fields.map { field in
+            guard let former = known[field.name] else { return field }
+            return JSONMember(
+                field.name, TaskwarriorExtra.value(field.value, formerly: former))
+        }
+        return task
     }
 }

@@ -11,7 +11,7 @@ import RedoModel
 ///  "children":[{"due":"20251108T100000Z","imask":1,"status":"pending","uuid":"…"}],
 ///  "names":{"otherEstimate":"estimate"},"rule":"FREQ=WEEKLY"}
 /// ```
-struct TaskwarriorKept: Equatable {
+struct TaskwarriorKept: Equatable, Sendable {
     /// Attributes as they were read: those that Taskwarrior computes, the frequency, the letter of the usual priority,
     /// the times of a template if its task has those of an occurrence, and its annotations that occurrences have, too.
     var attributes: [JSONMember] = []

@@ -10,7 +10,7 @@ struct TaskwarriorReader {
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
     /// A task of Taskwarrior, before its occurrences are joined.
-    struct Entry {
+    struct Entry: Sendable {
         var task: ForeignTask
         /// Its attributes as they were read.
         var attributes: [JSONMember] = []
@@ -36,13 +36,18 @@ struct TaskwarriorReader {
     /// - Throws: ``ForeignMistake`` for a text that is neither an array nor lines of objects.
     func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
         let elements = try JSONEntries.elements(of: bytes)
-        var names = FieldNames()
+        let reads = Parallel.map(count: elements.count) { range in
+            var names = FieldNames()
+            return range.map { index in
+                Result { () throws(ForeignMistake) in try entry(elements[index].text, &names) }
+            }
+        }
         var entries: [Entry] = []
         var result = ForeignTasks()
-        for element in elements {
+        for (element, entry) in zip(elements, reads) {
             var read: Entry?
             result.add(line: element.line) { () throws(ForeignMistake) in
-                let entry = try entry(element.text, &names)
+                let entry = try entry.get()
                 read = entry
                 return entry.task
             }
@@ -86,6 +91,10 @@ struct TaskwarriorReader {
             let value = member.value.exactValue
             entry.attributes.append(JSONMember(member.name, value))
             let name = member.name.description
+            // What is empty says nothing.
+            if value == .null || value == "", TaskwarriorAttribute(rawValue: name) != nil {
+                continue
+            }
             do throws(ForeignMistake) {
                 try apply(name, value, to: &entry)
             } catch {

@@ -1,6 +1,7 @@
 import RedoCalendar
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// A reader of todo.txt: a task a line.
 ///
@@ -14,24 +15,31 @@ struct TodoTxtReader {
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
     func read(_ bytes: [UInt8]) -> ForeignTasks {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let read = Parallel.map(count: lines.count) { range in
+            let writer = TodoTxtWriter(settings)
+            return range.map { task(lines[$0], writer) }
+        }
         var result = ForeignTasks()
-        var number = 0
-        let writer = TodoTxtWriter(settings)
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-            result.add(line: number) { () throws(ForeignMistake) in
-                guard let text = String(validating: line, as: UTF8.self) else {
-                    throw ForeignMistake("not UTF-8")
-                }
-                var task = self.line(text).task
-                if !writer.writes(task, as: text) {
-                    task.fields.append(JSONMember(ImportedField.todotxt, .text(text)))
-                }
-                return task
-            }
+        for (index, task) in read.enumerated() {
+            result.add(line: index + 1) { () throws(ForeignMistake) in try task.get() }
         }
         return result
+    }
+
+    /// The task of a line with its end; nil for a blank one.
+    private func task(
+        _ line: ArraySlice<UInt8>, _ writer: TodoTxtWriter
+    ) -> Result<ForeignTask?, ForeignMistake> {
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return .success(nil) }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            return .failure(ForeignMistake("not UTF-8"))
+        }
+        var task = self.line(text).task
+        if !writer.writes(task, as: text) {
+            task.fields.append(JSONMember(ImportedField.todotxt, .text(text)))
+        }
+        return .success(task)
     }
 
     /// What a line means.

@@ -7,10 +7,10 @@ struct TodoTxtWriter {
 
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// Members that a line cannot express.
+    /// Members that a line cannot express. The time of the last change is not counted: every task has one.
     private static let without: [ForeignMember] = [
         .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .parent, .comments,
-        .occurrences, .work, .modified, .recurrenceOf, .recurrenceExcept, .reminders,
+        .occurrences, .work, .recurrenceOf, .recurrenceExcept, .reminders,
     ]
 
     func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
@@ -58,7 +58,7 @@ struct TodoTxtWriter {
         func rule(_ task: ForeignTask) -> String? {
             task.recurrence.map { TodoTxtRecurrence.text($0) ?? $0.rule }
         }
-        return task.title == read.title && task.status == read.status
+        return task.title == read.shownTitle && task.status == read.status
             && task.project == read.project && task.tags == read.tags
             && task.priority ?? 3 == read.priority ?? 3 && task.due == read.due
             && task.wait == read.wait && task.scheduled == read.scheduled

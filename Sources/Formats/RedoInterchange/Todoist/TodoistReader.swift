@@ -119,7 +119,9 @@ struct TodoistReader {
         var task = ForeignTask()
         task.line = line
         setTitle(row[.content], of: &task)
-        if task.title.isEmpty { throw ForeignMistake("the title is empty") }
+        if task.title.isEmpty, [.description, .date, .deadline].allSatisfy({ row[$0].isEmpty }) {
+            throw ForeignMistake("the title is empty")
+        }
         if !row[.description].isEmpty { task.description = row[.description] }
         task.setProject([project, section].compactMap(\.self))
         setPriority(row[.priority], of: &task)

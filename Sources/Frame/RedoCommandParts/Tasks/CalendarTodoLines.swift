@@ -9,7 +9,8 @@ import RedoSystem
 /// ```
 /// {"line":4,"title":"Milk","uid":"…"}       a task in the neutral form
 /// {"line":9,"mistake":"DUE is not …"}       an invalid entry; with "isWhole" the whole text
-/// {"remark":"2 VEVENTs left out: …"}
+/// {"remark":"2 VEVENTs left out: …"}        what is not a task
+/// {"fileRemark":"METHOD left out: …"}       what is about the calendar
 ///                                           the end
 /// ```
 package enum CalendarTodoLines {
@@ -23,6 +24,7 @@ package enum CalendarTodoLines {
         for task in found.tasks { add(task.json()) }
         for mistake in found.mistakes { add(json(mistake, isWhole: false)) }
         for remark in found.remarks { add(["remark": .text(remark)]) }
+        for remark in found.fileRemarks { add(["fileRemark": .text(remark)]) }
         return bytes
     }
 
@@ -54,6 +56,8 @@ package enum CalendarTodoLines {
                 found.mistakes.append(mistake)
             } else if let remark = root["remark"]?.string {
                 found.remarks.append(remark.description)
+            } else if let remark = root["fileRemark"]?.string {
+                found.fileRemarks.append(remark.description)
             } else {
                 var task = ForeignTask()
                 task.apply(root, settings)
