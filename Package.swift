@@ -357,7 +357,8 @@ let frame: [Target] = [
     tests(
         of: "RedoCommandLine", at: "Frame/RedoCommandLineTests",
         alsoUses: [
-            "RedoCommands", "RedoExchange", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem",
+            "RedoCalendar", "RedoCommands", "RedoExchange", "RedoJSON", "RedoModel", "RedoStore",
+            "RedoSystem",
         ]),
     tests(of: "RedoScreen", at: "Frame/RedoScreenTests", alsoUses: ["RedoSystem"]),
     // The manual and the completions, with the executables and in the shells.

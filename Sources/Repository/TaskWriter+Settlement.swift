@@ -8,8 +8,10 @@ extension TaskWriter {
     /// Otherwise an open to-do that was replaced would become current again as soon as its replacement is completed.
     /// The nodes are in the fields dialect, since the payload dialect cannot express that a completion does not
     /// count.
+    ///
+    /// - Parameter time: the time of the completions of open to-dos; nil for now.
     package mutating func settle(
-        _ todos: [TodoState], of task: TaskID
+        _ todos: [TodoState], of task: TaskID, at time: Instant? = nil
     ) throws(RedoError) {
         for todo in todos {
             _ = try make(
@@ -17,7 +19,7 @@ extension TaskWriter {
                 [
                     JSONMember("todoTaskId", .string(JSONString(todo.id.description))),
                     JSONMember(
-                        "completed", .string(todo.completed ?? JSONString(now.wallText))),
+                        "completed", .string(todo.completed ?? JSONString((time ?? now).wallText))),
                     JSONMember("superseded", .bool(true)),
                 ], after: try joinedEnds(of: task), dialect: .fields)
         }

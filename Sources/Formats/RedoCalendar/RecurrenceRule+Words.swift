@@ -2,24 +2,41 @@ import RedoModel
 import RedoSystem
 
 extension RecurrenceRule {
-    /// The rule as English words; nil for a rule of an unusual form.
-    package var words: String? {
-        guard seconds.isEmpty || seconds == [0], yearDays.isEmpty, weekNumbers.isEmpty,
-            positions.isEmpty, let head, let time
+    /// The rule as English words, which `--every` understands unless the rule ends; nil for a rule of an unusual form.
+    package var words: String? { words(from: .deadline) }
+
+    /// The rule as English words with what it counts from: `every 3 days`, `3 days after it is done`.
+    func words(from origin: Recurrence.Origin) -> String? {
+        guard seconds.isEmpty || seconds == [0], yearDays.isEmpty, weekNumbers.isEmpty, let unit,
+            let time
         else { return nil }
-        return head + time + end
+        guard origin == .completion else { return days(of: unit).map { $0 + time + end } }
+        let isInterval =
+            time.isEmpty && pattern == RecurrenceRule(frequency, interval: interval).pattern
+        let days = isInterval ? "\(interval) \(unit)\(interval == 1 ? "" : "s")" : days(of: unit)
+        return days.map { "\($0)\(time) after it is done\(end)" }
     }
 
-    private var head: String? {
-        let unit: String
+    private var unit: String? {
         switch frequency {
-        case .daily: unit = "day"
-        case .weekly: unit = "week"
-        case .monthly: unit = "month"
-        case .yearly: unit = "year"
-        case .secondly, .minutely, .hourly: return nil
+        case .daily: "day"
+        case .weekly: "week"
+        case .monthly: "month"
+        case .yearly: "year"
+        case .secondly, .minutely, .hourly: nil
         }
+    }
+
+    /// `every 2 weeks on Monday`; nil for a rule of an unusual form.
+    private func days(of unit: String) -> String? {
         let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        if !positions.isEmpty {
+            guard positions.count == 1, frequency == .monthly, months.isEmpty, monthDays.isEmpty,
+                days == Weekday.workdays.map({ Day($0) })
+            else { return nil }
+            let ordinal = Self.ordinal(positions[0], "workday")
+            return "\(every) on the \(ordinal)\(positions[0] > 0 ? " workday" : "")"
+        }
         switch (months.count, monthDays.count, days.count) {
         case (0, 0, 0): return every
         case (0, 0, _) where frequency == .weekly:
@@ -101,15 +118,10 @@ extension Recurrence {
 
     /// The recurrence as text, in words if the rule has a usual form: `every month on the 1st at 09:00`.
     package var words: String {
-        var text: String
-        if let rule = try? RecurrenceRule(rule), let words = rule.words {
-            text = words
-        } else {
-            let raw = rule.printable
-            text = raw.count > Self.maximumRawCount ? "\(raw.prefix(Self.maximumRawCount))…" : raw
-        }
-        if origin == .completion { text += ", after completion" }
-        return text
+        if let words = (try? RecurrenceRule(rule))?.words(from: origin) { return words }
+        let raw = rule.printable
+        let text = raw.count > Self.maximumRawCount ? "\(raw.prefix(Self.maximumRawCount))…" : raw
+        return origin == .completion ? "\(text), after it is done" : text
     }
 
     /// The same with the time zone.

@@ -23,6 +23,9 @@ package struct RecurrenceRule: Equatable, Sendable {
 
         /// The two letters of the day in rules.
         package var code: String { ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][rawValue] }
+
+        /// Monday to Friday.
+        package static let workdays = allCases.filter { $0.rawValue < 5 }
     }
 
     /// A weekday, or only its nth one in a month or year.

@@ -1,15 +1,17 @@
 import RedoCalendar
 import RedoModel
 
-/// How dates and recurrences in words are read, as in `tomorrow 9am` and `every other friday` (docs/dates.md).
+/// The readers of dates and recurrences in words, as in `tomorrow 9am` and `every other friday` (docs/dates.md).
 ///
 /// The command line defines the grammar and passes it to readers of formats that have such texts.
 package struct DateWords: Sendable {
-    /// How often a task recurs.
+    /// The frequency of a task.
     package enum Frequency: Sendable {
         /// Days after each completion.
         case days(Int)
         case rule(RecurrenceRule)
+        /// A rule that counts from each completion.
+        case afterCompletion(RecurrenceRule)
     }
 
     /// The environment in which words are read.
@@ -22,7 +24,7 @@ package struct DateWords: Sendable {
     /// The moment that a text means; nil for a text that means none. `endsDay` as in
     /// ``InterchangeSettings/day(_:endsDay:)``.
     package let moment: @Sendable (_ text: String, _ endsDay: Bool, Clock) -> Instant?
-    /// How often a task recurs according to a text; nil for a text that means none.
+    /// The frequency that a text means; nil for a text that means none.
     package let frequency: @Sendable (_ text: String) -> Frequency?
     /// The first deadline by a rule; nil if it has none.
     package let first: @Sendable (_ rule: RecurrenceRule, Clock) -> Instant?

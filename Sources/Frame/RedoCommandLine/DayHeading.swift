@@ -2,13 +2,18 @@ import RedoInsight
 import RedoModel
 
 extension LocalCalendar.Day {
+    /// The day for people: `Mon 24 Nov`; with the year unless it is the given one.
+    func text(besideYear year: Int) -> String {
+        let date = date
+        let month = Calendar.monthNames[date.month - 1].prefix(3)
+        let text =
+            "\(Calendar.weekdayNames[weekday]) \(date.day) \(month.prefix(1).uppercased())\(month.dropFirst())"
+        return date.year == year ? text : "\(text) \(date.year)"
+    }
+
     /// The day for people: `Mon 24 Nov, today`; with the year where that is another one.
     package func heading(today: LocalCalendar.Day) -> String {
-        let date = date
-        var text = "\(Calendar.weekdayNames[weekday]) \(date.day) "
-        let month = Calendar.monthNames[date.month - 1].prefix(3)
-        text += month.prefix(1).uppercased() + month.dropFirst()
-        if date.year != today.date.year { text += " \(date.year)" }
+        let text = text(besideYear: today.date.year)
         switch number - today.number {
         case -1: return text + ", yesterday"
         case 0: return text + ", today"

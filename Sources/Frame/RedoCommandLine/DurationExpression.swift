@@ -1,39 +1,52 @@
 /// A number of days, or of other units, as people write it.
 struct DurationExpression: Equatable, Sendable {
     enum Unit: Sendable {
-        case minutes, hours, days, weeks, months
+        case seconds, minutes, hours, days, weeks, months, years
 
         /// A letter or two. `m` alone is refused: it could be minutes or months.
         init?(letters: Substring) {
             switch letters {
+            case "s", "sec": self = .seconds
             case "min": self = .minutes
             case "h": self = .hours
             case "d": self = .days
             case "w": self = .weeks
             case "mo": self = .months
+            case "y": self = .years
             default: return nil
             }
         }
 
         init?(word: Substring) {
             switch word {
-            case "minute", "minutes", "min", "mins": self = .minutes
+            case "second", "seconds", "secs": self = .seconds
+            case "minute", "minutes", "mins": self = .minutes
             case "hour", "hours": self = .hours
             case "day", "days": self = .days
             case "week", "weeks": self = .weeks
             case "month", "months": self = .months
+            case "year", "years": self = .years
             default: self.init(letters: word)
             }
         }
 
-        /// Of one; 0 for months, which differ.
-        var milliseconds: Int64 {
+        /// Of one unit that clocks count; nil for those that a calendar counts, though a day from now is 24 hours.
+        var milliseconds: Int64? {
             switch self {
+            case .seconds: 1000
             case .minutes: 60_000
             case .hours: 3_600_000
             case .days: 86_400_000
             case .weeks: 7 * 86_400_000
-            case .months: 0
+            case .months, .years: nil
+            }
+        }
+
+        /// Whether a calendar has it: a day is one of local clocks there.
+        var isOfCalendar: Bool {
+            switch self {
+            case .seconds, .minutes, .hours: false
+            case .days, .weeks, .months, .years: true
             }
         }
     }
@@ -45,6 +58,9 @@ struct DurationExpression: Equatable, Sendable {
         self.count = count
         self.unit = unit
     }
+
+    /// The same span in the other direction.
+    var negated: DurationExpression { DurationExpression(count: -count, unit: unit) }
 
     /// `3d`.
     init?(_ word: Substring) {
@@ -58,7 +74,7 @@ struct DurationExpression: Equatable, Sendable {
     init?(signed word: Substring) {
         guard let sign = word.first, sign == "+" || sign == "-", let span = Self(word.dropFirst())
         else { return nil }
-        self.init(count: sign == "-" ? -span.count : span.count, unit: span.unit)
+        self = sign == "-" ? span.negated : span
     }
 
     /// A number without a sign, up to a million.
@@ -128,16 +144,21 @@ enum Calendar {
 }
 
 extension ClockTime {
-    /// `9:15`, `09:15:30`, `9am`, `9:15pm`, `noon`, `eod`; nil for anything else.
+    /// The parts of a day, each by the time with which it begins.
+    static let partsOfDay: [Substring: ClockTime] = [
+        "morning": ClockTime(hour: 9, minute: 0), "afternoon": ClockTime(hour: 15, minute: 0),
+        "evening": ClockTime(hour: 18, minute: 0), "night": ClockTime(hour: 20, minute: 0),
+    ]
+
+    private static let named: [Substring: ClockTime] = [
+        "noon": ClockTime(hour: 12, minute: 0), "eod": ClockTime(hour: 23, minute: 59),
+    ]
+
+    /// `9:15`, `09:15:30`, `9am`, `9:15pm`, `noon`, `evening`, `eod`; nil for anything else.
     init?(word: Substring) {
-        switch word {
-        case "noon":
-            self.init(hour: 12, minute: 0)
+        if let time = Self.partsOfDay[word] ?? Self.named[word] {
+            self = time
             return
-        case "eod":
-            self.init(hour: 23, minute: 59)
-            return
-        default: break
         }
         let isMorning = word.hasSuffix("am")
         let isTwelveHours = isMorning || word.hasSuffix("pm")

@@ -9,22 +9,34 @@ struct DayExpression {
 }
 
 extension ExpressionWords {
-    /// A day, with or without `on` before it.
+    /// A day, with or without `on` before it, and what is added to it: `fri`, `eom -2d`.
     mutating func takeDay(_ time: TimeExpression) throws(TimeExpression.ParseError)
         -> DayExpression?
     {
         let isAnnounced = take("on")
-        if let day = try takeBareDay(time) { return day }
-        guard isAnnounced else { return nil }
-        if isEmpty { throw TimeExpression.ParseError("a day is missing after 'on'") }
-        throw notUnderstood
+        guard let day = try takeBareDay(time) else {
+            guard isAnnounced else { return nil }
+            if isEmpty { throw TimeExpression.ParseError("a day is missing after 'on'") }
+            throw notUnderstood
+        }
+        var clock = day.clock
+        while let span = try takeSignedSpan() {
+            guard span.unit.isOfCalendar else {
+                throw TimeExpression.ParseError("hours and minutes cannot be added to a day")
+            }
+            clock = try time.clock(after: span, from: clock)
+        }
+        return DayExpression(clock: clock, time: day.time)
     }
 
     private mutating func takeBareDay(
         _ time: TimeExpression
     ) throws(TimeExpression.ParseError) -> DayExpression? {
         if take("tonight") { return DayExpression(clock: time.clock, time: Self.evening(of: time)) }
+        if let day = try takeDistantDay(time) { return day }
         if let day = try takeNamedDay(time) { return DayExpression(clock: day) }
+        if let day = try takePeriodEdge(time) { return DayExpression(clock: day) }
+        if let day = try takeWeek(time) { return DayExpression(clock: day) }
         if let day = try takeDate() { return DayExpression(clock: day) }
         return try takeDayOfMonth(time).map { DayExpression(clock: $0) }
     }
@@ -35,9 +47,28 @@ extension ExpressionWords {
         return time.timeOfDay == .start ? ClockTime(hour: 23, minute: 59) : nil
     }
 
+    /// `the day after tomorrow`, `2 weeks before 24 dec`, `a week from friday`.
+    private mutating func takeDistantDay(
+        _ time: TimeExpression
+    ) throws(TimeExpression.ParseError) -> DayExpression? {
+        let start = words
+        _ = take("the")
+        let span =
+            take("day") ? DurationExpression(count: 1, unit: .days) : try takeCountAndUnit()
+        let isBefore = take("before")
+        guard let span, isBefore || take("after") || take("from") else {
+            words = start
+            return nil
+        }
+        guard let day = try takeBareDay(time) else { throw notUnderstood }
+        let distance = isBefore ? span.negated : span
+        return DayExpression(
+            clock: try time.clock(after: distance, from: day.clock), time: day.time)
+    }
+
     // MARK: Names
 
-    /// `today`, `fri`, `next week`, `eom` and others.
+    /// `today`, `fri`, `next week`, `this weekend` and others.
     private mutating func takeNamedDay(
         _ time: TimeExpression
     ) throws(TimeExpression.ParseError) -> Instant? {
@@ -45,12 +76,15 @@ extension ExpressionWords {
         if take("today") { return clock }
         if take("tomorrow") { return clock.advanced(byDays: 1) }
         if take("yesterday") { return clock.advanced(byDays: -1) }
-        if take("eow") { return clock.advanced(byDays: 6 - clock.weekday) }
-        if take("eom") { return try time.lastDayOfMonth(after: 0) }
-        if take("eoy") { return try time.lastDayOfMonth(after: 12 - clock.components.month) }
         if take("next") { return try takePeriodOrWeekday(time, after: 1) }
-        if take("last") { return try takePeriodOrWeekday(time, after: -1) }
+        if take("last") {
+            // Last night was yesterday's; the time of day follows.
+            if words.first == "night" { return clock.advanced(byDays: -1) }
+            return try takePeriodOrWeekday(time, after: -1)
+        }
         let isThis = take("this")
+        if isThis, let part = words.first, ClockTime.partsOfDay[part] != nil { return clock }
+        if take("weekend") { return time.weekend(after: nil) }
         if let weekday = take({ Calendar.weekday(named: $0) }) {
             return time.nearest(weekday, canBeToday: isThis)
         }
@@ -58,21 +92,86 @@ extension ExpressionWords {
         return nil
     }
 
-    /// The word after `next` or `last`: a weekday, `week` or `month`.
+    /// The word after `next` or `last`: a weekday, `weekend` or a period.
     ///
-    /// - Parameter count: how many weeks or months after this one, which began on Monday.
+    /// - Parameter count: how many periods after this one, which began on Monday if it is a week.
     private mutating func takePeriodOrWeekday(
         _ time: TimeExpression, after count: Int
     ) throws(TimeExpression.ParseError) -> Instant {
-        let endsPeriods = time.timeOfDay == .last
-        let monday = time.clock.advanced(byDays: 7 * count - time.clock.weekday)
-        if take("week") { return endsPeriods ? monday.advanced(byDays: 6) : monday }
-        if take("month") {
-            return endsPeriods
-                ? try time.lastDayOfMonth(after: count) : try time.firstDayOfMonth(after: count)
+        if take("weekend") { return time.weekend(after: count) }
+        if let period = take({ CalendarPeriod(word: $0) }) {
+            return try time.day(
+                of: period, after: count, atEnd: time.timeOfDay == .last)
         }
         guard let weekday = take({ Calendar.weekday(named: $0) }) else { throw notUnderstood }
-        return monday.advanced(byDays: weekday)
+        return time.monday(after: count).advanced(byDays: weekday)
+    }
+
+    // MARK: Periods
+
+    /// `eom`, `sonw`, `end of month`, `start of the next week`.
+    private mutating func takePeriodEdge(
+        _ time: TimeExpression
+    ) throws(TimeExpression.ParseError) -> Instant? {
+        if let edge = take({ PeriodEdge(code: $0) }) {
+            return try time.day(of: edge.period, after: edge.count, atEnd: edge.isEnd)
+        }
+        let isEnd = words.first == "end"
+        guard words.dropFirst().first == "of",
+            take("end") || take("start") || take("beginning"), take("of")
+        else { return nil }
+        _ = take("the")
+        var count = 0
+        if take("next") { count = 1 } else if take("last") { count = -1 } else { _ = take("this") }
+        guard let period = take({ CalendarPeriod(word: $0) }) else {
+            throw isEmpty
+                ? TimeExpression.ParseError("a period is missing after 'of'") : notUnderstood
+        }
+        return try time.day(of: period, after: count, atEnd: isEnd)
+    }
+
+    /// `w49`, `week 49`, `2026-w49`, `2026-w49-3`: the Monday of a week of ISO 8601, or another day of it.
+    private mutating func takeWeek(
+        _ time: TimeExpression
+    ) throws(TimeExpression.ParseError) -> Instant? {
+        let start = words
+        guard let week = takeWrittenWeek() else { return nil }
+        let written = start[..<words.startIndex].joined(separator: " ")
+        let year = week.year ?? take { $0.utf8.count == 4 ? Calendar.number($0, 0...9999) : nil }
+        guard let monday = time.monday(ofWeek: week.number, year) else {
+            throw TimeExpression.ParseError("there is no week '\(written)'", at: start.first)
+        }
+        let isWhole = week.day == nil
+        return monday.advanced(
+            byDays: isWhole && time.timeOfDay == .last ? 6 : (week.day ?? 1) - 1)
+    }
+
+    private mutating func takeWrittenWeek() -> (year: Int?, number: Int, day: Int?)? {
+        if words.first == "week",
+            let number = words.dropFirst().first.flatMap({ Calendar.number($0, 1...53) })
+        {
+            words = words.dropFirst(2)
+            return (nil, number, nil)
+        }
+        return take { word in
+            let halves = word.split(separator: "w", omittingEmptySubsequences: false)
+            guard halves.count == 2 else { return nil }
+            var year: Int?
+            if !halves[0].isEmpty {
+                let digits = halves[0].last == "-" ? halves[0].dropLast() : halves[0]
+                guard digits.utf8.count == 4, let number = Calendar.number(digits, 0...9999) else {
+                    return nil
+                }
+                year = number
+            }
+            let parts = halves[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard let first = parts.first, (1...2).contains(first.utf8.count), parts.count <= 2,
+                let number = Calendar.number(first, 1...53)
+            else { return nil }
+            guard parts.count == 2 else { return (year, number, nil) }
+            guard year != nil, let day = Calendar.number(parts[1], 1...7) else { return nil }
+            return (year, number, day)
+        }
     }
 
     // MARK: Dates
@@ -99,7 +198,7 @@ extension ExpressionWords {
             guard date.allSatisfy({ $0 == hyphen || (0x30...0x39).contains($0) }) else {
                 return nil
             }
-            throw TimeExpression.ParseError("there is no day '\(word.prefix(length))'")
+            throw TimeExpression.ParseError("there is no day '\(word.prefix(length))'", at: word)
         }
         words.removeFirst()
         if !rest.isEmpty { words = [word.dropFirst(length + 1)] + words }
@@ -166,72 +265,6 @@ extension ExpressionWords {
         let written = start[..<words.startIndex].joined(separator: " ")
         let year = year ?? take { $0.utf8.count == 4 ? Calendar.number($0, 0...9999) : nil }
         if let found = time.nearest(day: day, month, year) { return found }
-        throw TimeExpression.ParseError("there is no day '\(written)'")
-    }
-}
-
-// MARK: Days that a calendar finds
-
-extension TimeExpression {
-    /// The nearest day with a name in the direction of the text.
-    ///
-    /// - Parameter weekday: 0 for Monday.
-    fileprivate func nearest(_ weekday: Int, canBeToday: Bool) -> Instant {
-        let ahead = (weekday - clock.weekday + 7) % 7
-        if ahead == 0, canBeToday { return clock }
-        switch direction {
-        case .future: return clock.advanced(byDays: ahead == 0 ? 7 : ahead)
-        case .past: return clock.advanced(byDays: ahead - 7)
-        }
-    }
-
-    /// The first day of the month some months after this one.
-    fileprivate func firstDayOfMonth(after months: Int) throws(ParseError) -> Instant {
-        var parts = clock.components
-        parts.day = 1
-        guard let first = Instant(parts)?.advanced(byMonths: months) else {
-            throw ParseError("there is no such day")
-        }
-        return first
-    }
-
-    /// The last day of the month some months after this one.
-    fileprivate func lastDayOfMonth(after months: Int) throws(ParseError) -> Instant {
-        var parts = try firstDayOfMonth(after: months).components
-        parts.day = 31
-        while parts.day > 28, Instant(parts) == nil { parts.day -= 1 }
-        guard let last = Instant(parts) else { throw ParseError("there is no such day") }
-        return last
-    }
-
-    /// The nearest such day of a month, today included; nil outside the years 0000 to 9999.
-    fileprivate func nearest(dayOfMonth day: Int) -> Instant? {
-        let today = clock.components
-        // Two months in a row always have one with 31 days, but for the first of a direction.
-        for step in 0...3 {
-            let month = today.year * 12 + today.month - 1 + (direction == .past ? -step : step)
-            if step == 0, direction == .past ? day > today.day : day < today.day { continue }
-            let parts = Instant.Components(
-                year: month / 12, month: month % 12 + 1, day: day, hour: 12)
-            if month >= 0, month < 120_000, let found = Instant(parts) { return found }
-        }
-        return nil
-    }
-
-    /// A day of a year; without one the nearest such day, today included. Nil where there is none.
-    fileprivate func nearest(day: Int, _ month: Int, _ year: Int?) -> Instant? {
-        let today = clock.components
-        let isPast = direction == .past
-        // A leap day comes after eight years at the latest.
-        let years = year.map { [$0] } ?? (0...8).map { today.year + (isPast ? -$0 : $0) }
-        for year in years {
-            let parts = Instant.Components(year: year, month: month, day: day, hour: 12)
-            guard let found = Instant(parts) else { continue }
-            let isOver = (month, day) < (today.month, today.day)
-            let isAhead = (month, day) > (today.month, today.day)
-            if years.count > 1, year == today.year, isPast ? isAhead : isOver { continue }
-            return found
-        }
-        return nil
+        throw TimeExpression.ParseError("there is no day '\(written)'", at: start.first)
     }
 }

@@ -6,9 +6,13 @@ import RedoSystem
 package enum FrequencyExpression: Equatable, Sendable {
     /// A number of days after each completion; 0 for a task that is done once.
     case days(Int)
+    /// A rule that counts from the deadline, unless something else is said beside it.
     case rule(RecurrenceRule)
+    /// A rule that counts from each completion.
+    case afterCompletion(RecurrenceRule)
 
-    /// Reads `7`, `2w`, `mon,thu 9:00`, `last friday`, `1st`, `month`, `24 dec`, `none`, `FREQ=DAILY`.
+    /// Reads `7`, `2w`, `mon,thu 9:00`, `last friday`, `1st`, `month`, `24 dec`, `3 days after done`, `none`,
+    /// `FREQ=DAILY`.
     ///
     /// - Throws: what is not understood.
     package init(_ text: String) throws(TimeExpression.ParseError) {
@@ -20,12 +24,14 @@ package enum FrequencyExpression: Equatable, Sendable {
             }
             return
         }
-        guard text.utf8.count <= 64 else { throw TimeExpression.ParseError("it is too long") }
+        guard text.utf8.count <= Self.maximumByteCount else {
+            throw TimeExpression.ParseError("it is too long")
+        }
         if let days = Int(text), days >= 0 {
             self = .days(days)
             return
         }
-        var words = ExpressionWords(text.split(separator: ",").joined(separator: " "))
+        var words = ExpressionWords(text)
         guard !words.isEmpty else { throw TimeExpression.ParseError("it is empty") }
         if words.take("none") || words.take("never") || words.take("once") {
             self = .days(0)
@@ -38,107 +44,145 @@ package enum FrequencyExpression: Equatable, Sendable {
         }
         try words.end()
     }
+
+    /// The words of a rule are read, too.
+    private static let maximumByteCount = 200
 }
 
 extension ExpressionWords {
     fileprivate mutating func takeFrequency() throws(TimeExpression.ParseError)
         -> FrequencyExpression
     {
-        let start = words
         var rule: RecurrenceRule
-        if let named = takeDays() {
-            rule = named
-        } else {
-            words = start
-            let (counted, isNumber) = try takeInterval()
-            // Days alone are counted from each completion, as other clients do.
-            if counted.frequency == .daily, isNumber, isEmpty { return .days(counted.interval) }
-            rule = counted
-        }
         if let time = try takeTime() {
-            (rule.hours, rule.minutes) = ([time.hour], [time.minute])
-            if time.second > 0 { rule.seconds = [time.second] }
+            rule = RecurrenceRule(.daily)
+            rule.setTime(time)
+        } else {
+            let isOther = take("other")
+            if let days = takeDays() { rule = days } else { rule = try takeInterval() }
+            if isOther {
+                guard rule.interval == 1, rule.frequency != .yearly || rule.months.isEmpty else {
+                    throw TimeExpression.ParseError("'other' stands before a unit or a weekday")
+                }
+                rule.interval = 2
+            }
+            if let time = try takeTime() { rule.setTime(time) }
         }
-        return .rule(rule)
+        guard takeCompletion() else { return .rule(rule) }
+        // Days alone are counted by every client.
+        if rule == RecurrenceRule(.daily, interval: rule.interval) { return .days(rule.interval) }
+        if rule == RecurrenceRule(.weekly, interval: rule.interval) {
+            return .days(7 * rule.interval)
+        }
+        return .afterCompletion(rule)
+    }
+
+    /// `after done`, `after it is done`, `after completion`.
+    private mutating func takeCompletion() -> Bool {
+        take("after", "done") || take("after", "it", "is", "done") || take("after", "completion")
+            || take("after", "each", "completion")
     }
 
     // MARK: Intervals
 
-    /// A unit with or without a number, and whether there was one: `month`, `2w`, `3 days`, `other week`.
-    private mutating func takeInterval() throws(TimeExpression.ParseError) -> (
-        RecurrenceRule, isNumber: Bool
-    ) {
-        if let named = take(Self.namedFrequency) { return (RecurrenceRule(named), false) }
+    /// A unit with or without a number, and the days of it: `month`, `2w`, `3 days`, `2 weeks on mon thu`.
+    private mutating func takeInterval() throws(TimeExpression.ParseError) -> RecurrenceRule {
+        if let named = take(Self.named) { return named }
         let start = words
-        if take("other"), let unit = take(Self.unit) {
-            return (RecurrenceRule(unit, interval: 2), false)
-        }
-        words = start
+        var rule: RecurrenceRule
         if let span = try takeCountAndUnit() {
             guard let unit = Self.frequency(of: span.unit) else {
-                throw TimeExpression.ParseError("a task repeats after a day at the earliest")
+                throw TimeExpression.ParseError(
+                    "a task repeats after a day at the earliest", at: start.first)
             }
-            return (try Self.rule(unit, span.count), true)
+            rule = try Self.rule(unit, span.count)
+        } else if let unit = take(Self.unit) {
+            rule = RecurrenceRule(unit)
+        } else {
+            let count = take { $0 == "a" ? 1 : DurationExpression.count($0) } ?? 1
+            guard take("quarter") || take("quarters") else {
+                words = start
+                throw notUnderstood
+            }
+            rule = try Self.rule(.monthly, 3 * count)
         }
-        if let years = take(Self.years) { return (try Self.rule(.yearly, years), true) }
-        let count = take { $0 == "a" ? 1 : DurationExpression.count($0) }
-        if let unit = take(Self.unit) { return (try Self.rule(unit, count ?? 1), count != nil) }
-        words = start
-        throw notUnderstood
+        guard take("on") else { return rule }
+        let days = words
+        guard let chosen = takeDays(), chosen.frequency == rule.frequency else {
+            words = days
+            if isEmpty { throw TimeExpression.ParseError("a day is missing after 'on'") }
+            throw notUnderstood
+        }
+        let interval = rule.interval
+        rule = chosen
+        rule.interval = interval
+        return rule
     }
 
     private static func rule(
         _ unit: RecurrenceRule.Frequency, _ count: Int
     ) throws(TimeExpression.ParseError) -> RecurrenceRule {
-        guard count > 0, unit == .daily || count <= RecurrenceRule.maximumInterval else {
+        guard count > 0, count <= RecurrenceRule.maximumInterval else {
             throw TimeExpression.ParseError("\(count) is too \(count > 0 ? "many" : "few")")
         }
         return RecurrenceRule(unit, interval: count)
     }
 
-    private static func namedFrequency(_ word: Substring) -> RecurrenceRule.Frequency? {
+    private static func named(_ word: Substring) -> RecurrenceRule? {
         switch word {
-        case "daily": .daily
-        case "weekly": .weekly
-        case "monthly": .monthly
-        case "yearly", "annually": .yearly
+        case "daily": RecurrenceRule(.daily)
+        case "weekly": RecurrenceRule(.weekly)
+        case "biweekly", "fortnightly": RecurrenceRule(.weekly, interval: 2)
+        case "monthly": RecurrenceRule(.monthly)
+        case "quarterly": RecurrenceRule(.monthly, interval: 3)
+        case "yearly", "annually": RecurrenceRule(.yearly)
         default: nil
         }
     }
 
     private static func unit(_ word: Substring) -> RecurrenceRule.Frequency? {
-        if word == "year" || word == "years" || word == "y" { return .yearly }
-        return DurationExpression.Unit(word: word).flatMap(frequency)
+        DurationExpression.Unit(word: word).flatMap(frequency)
     }
 
     private static func frequency(of unit: DurationExpression.Unit) -> RecurrenceRule.Frequency? {
         switch unit {
-        case .minutes, .hours: nil
+        case .seconds, .minutes, .hours: nil
         case .days: .daily
         case .weeks: .weekly
         case .months: .monthly
+        case .years: .yearly
         }
-    }
-
-    /// `2y`.
-    private static func years(_ word: Substring) -> Int? {
-        word.hasSuffix("y") ? DurationExpression.count(word.dropLast()).flatMap { $0 } : nil
     }
 
     // MARK: Days
 
-    /// Days that have names: `mon thu`, `weekday`, `last friday`, `1st`, `last day`, `24 dec`.
+    /// Days that have names: `mon thu`, `weekday`, `last friday`, `last workday`, `1st`, `last day`, `24 dec`; nil
+    /// without taking anything if there are none.
     private mutating func takeDays() -> RecurrenceRule? {
-        if take("weekday") || take("weekdays") {
-            return Self.weekly(RecurrenceRule.Weekday.allCases.filter { $0.rawValue < 5 })
+        let start = words
+        if let rule = takeNamedDays() { return rule }
+        words = start
+        return nil
+    }
+
+    private mutating func takeNamedDays() -> RecurrenceRule? {
+        if takeWorkday() { return Self.weekly(RecurrenceRule.Weekday.workdays) }
+        if take("weekend") || take("weekends") { return Self.weekly([.saturday, .sunday]) }
+        if let weekdays = takeList({ $0.takeWeekdays() }) {
+            return Self.weekly(weekdays.flatMap { $0 })
         }
-        if let weekdays = takeList({ $0.takeWeekday() }) { return Self.weekly(weekdays) }
+        _ = take("the")
         if let days = takeList({ $0.takeOrdinalWeekday() }) {
             var rule = RecurrenceRule(.monthly)
             rule.days = days
             return rule
         }
-        _ = take("the")
+        if let position = takeOrdinalWorkday() {
+            var rule = RecurrenceRule(.monthly)
+            rule.days = RecurrenceRule.Weekday.workdays.map { RecurrenceRule.Day($0) }
+            rule.positions = [position]
+            return rule
+        }
         if let days = takeList({ $0.takeDayOfMonth() }) {
             let isOfMonth = take("of")
             var rule = RecurrenceRule(.monthly)
@@ -155,14 +199,17 @@ extension ExpressionWords {
         return take { Calendar.dayOfMonth($0) }.flatMap { Self.yearly(month, $0) }
     }
 
-    /// One or more elements, with or without `and` between them; nil for none.
+    /// One or more elements, with or without `and` or `the` between them; nil for none.
     private mutating func takeList<Element>(
         _ element: (inout ExpressionWords) -> Element?
     ) -> [Element]? {
         var list: [Element] = []
         while true {
             let start = words
-            if !list.isEmpty { _ = take("and") }
+            if !list.isEmpty {
+                _ = take("and")
+                _ = take("the")
+            }
             guard let next = element(&self) else {
                 words = start
                 return list.isEmpty ? nil : list
@@ -171,24 +218,54 @@ extension ExpressionWords {
         }
     }
 
-    private mutating func takeWeekday() -> RecurrenceRule.Weekday? {
-        take { Calendar.weekday(named: $0).flatMap { RecurrenceRule.Weekday(rawValue: $0) } }
+    /// `mon`, `mondays`, `mon-fri`.
+    private mutating func takeWeekdays() -> [RecurrenceRule.Weekday]? {
+        if let weekday = takeWeekday() { return [weekday] }
+        return take { word in
+            let ends = word.split(separator: "-").compactMap { Calendar.weekday(named: $0) }
+            guard ends.count == 2, ends[0] < ends[1], word.utf8.contains(UInt8(ascii: "-")) else {
+                return nil
+            }
+            return (ends[0]...ends[1]).compactMap { RecurrenceRule.Weekday(rawValue: $0) }
+        }
     }
 
-    /// `2nd`, `second`, `last`.
-    private mutating func takeOrdinal() -> Int? {
+    private mutating func takeWeekday() -> RecurrenceRule.Weekday? {
         take { word in
+            let number =
+                Calendar.weekday(named: word)
+                ?? (word.hasSuffix("days") ? Calendar.weekday(named: word.dropLast()) : nil)
+            return number.flatMap { RecurrenceRule.Weekday(rawValue: $0) }
+        }
+    }
+
+    /// `2nd`, `second`, `last`, `2nd last`.
+    private mutating func takeOrdinal() -> Int? {
+        let found = take { (word) -> Int? in
             let names: [Substring] = ["first", "second", "third", "fourth", "fifth"]
             if let index = names.firstIndex(of: word) { return index + 1 }
             return word == "last" ? -1 : Calendar.ordinal(word)
         }
+        guard let found, found > 0, take("last") else { return found }
+        return -found
     }
 
     private mutating func takeOrdinalWeekday() -> RecurrenceRule.Day? {
-        guard let ordinal = takeOrdinal(), ordinal <= 5, let weekday = takeWeekday() else {
+        guard let ordinal = takeOrdinal(), abs(ordinal) <= 5, let weekday = takeWeekday() else {
             return nil
         }
         return RecurrenceRule.Day(weekday, ordinal: ordinal)
+    }
+
+    private mutating func takeOrdinalWorkday() -> Int? {
+        let start = words
+        if let ordinal = takeOrdinal(), abs(ordinal) <= 20, takeWorkday() { return ordinal }
+        words = start
+        return nil
+    }
+
+    private mutating func takeWorkday() -> Bool {
+        take("workday") || take("workdays") || take("weekday") || take("weekdays")
     }
 
     private mutating func takeDayOfMonth() -> Int? {
@@ -215,6 +292,13 @@ extension ExpressionWords {
     }
 }
 
+extension RecurrenceRule {
+    fileprivate mutating func setTime(_ time: ClockTime) {
+        (hours, minutes) = ([time.hour], [time.minute])
+        if time.second > 0 { seconds = [time.second] }
+    }
+}
+
 extension FrequencyExpression {
     /// The frequency that a value means.
     ///
@@ -226,13 +310,15 @@ extension FrequencyExpression {
         do throws(TimeExpression.ParseError) {
             return try FrequencyExpression(text)
         } catch {
-            let reason = error == .notUnderstood(text.lowercased()) ? "" : ", \(error.reason)"
-            throw .usage(
-                "not a valid value of \(name): '\(String(text.prefix(200)).printable)'\(reason)",
-                hints: [
-                    error.hint
-                        ?? "for example: 7, day, 2w, \"mon,thu 9:00\", \"last friday\", 1st, month or none"
-                ])
+            throw error.usage(
+                "not a valid value of \(name)", in: text,
+                ExpressionExamples(
+                    texts: ["every 2 weeks", "\"mon,thu 9:00\"", "3 days after done"],
+                    words: TimeExpression.words + [
+                        "daily", "weekly", "biweekly", "monthly", "quarterly", "yearly", "every",
+                        "weekday", "workday", "other", "after", "done", "never", "once", "first",
+                        "second", "third",
+                    ]))
         }
     }
 }

@@ -9,10 +9,7 @@ extension TimeExpression {
         do throws(ParseError) {
             return try moment(of: text)
         } catch {
-            // Of a text that is one word nothing is left to be said.
-            let reason = error == .notUnderstood(text.lowercased()) ? "" : ", \(error.reason)"
-            throw .usage(
-                "not a valid date: '\(text)'\(reason)", hints: [error.hint ?? examples])
+            throw error.usage("not a valid date", in: text, examples)
         }
     }
 
@@ -21,21 +18,73 @@ extension TimeExpression {
     /// - Throws: wrong usage for what means no moment, with examples.
     package func moment(_ text: String) throws(RedoError) -> Instant {
         guard let moment = try momentOrNone(text) else {
-            throw .usage(
-                "not a valid date: '\(text)', one is needed here", hints: [examples])
+            throw ParseError("one is needed here").usage("not a valid date", in: text, examples)
         }
         return moment
     }
 
-    private var examples: String {
-        switch direction {
-        case .future:
-            "for example: today, tomorrow 9am, fri, next week, +3d, in 2 weeks, 24 dec, eom or "
-                + "2026-12-24 18:30"
-        case .past:
-            "for example: today, yesterday 18:30, last fri, 3 days ago, 24 dec, 2026-12-24 or "
-                + "2026-12-24T09:00:00Z"
+    private var examples: ExpressionExamples {
+        ExpressionExamples(
+            texts: direction == .past
+                ? ["yesterday 18:30", "last fri", "3 days ago"]
+                : ["tomorrow 9am", "next fri", "24 dec"],
+            words: Self.words)
+    }
+
+    /// Words that are often mistyped.
+    static let words =
+        [
+            "today", "tomorrow", "yesterday", "tonight", "someday", "later", "weekend", "morning",
+            "afternoon", "evening", "night", "noon", "week", "weeks", "month", "months", "quarter",
+            "year", "years", "days", "hours", "minutes", "next", "last", "monday", "tuesday",
+            "wednesday", "thursday", "friday", "saturday", "sunday",
+        ] + Calendar.monthNames
+}
+
+/// What helps with a value that is not understood.
+struct ExpressionExamples {
+    /// Values that are right, as they are typed.
+    let texts: [String]
+    /// Words that a mistyped one can mean.
+    let words: [String]
+}
+
+extension TimeExpression.ParseError {
+    /// What is wrong with a value, without its location.
+    ///
+    /// - Parameter what: what the value is not: `not a valid date`.
+    func message(_ what: String, in text: String) -> String {
+        let value = "\(what): '\(String(text.prefix(200)).printable)'"
+        // Of a text that is one word nothing is left to be said.
+        return isOfWholeText(text) ? value : "\(value), \(reason)"
+    }
+
+    /// The mistake in a value as what a command ends with: the wrong word, and what helps.
+    ///
+    /// - Parameter what: what the value is not: `not a valid date`.
+    func usage(_ what: String, in text: String, _ examples: ExpressionExamples) -> RedoError {
+        var position = ""
+        if let range, range != 0..<text.utf8.count {
+            let before = String(decoding: text.utf8.prefix(range.lowerBound), as: UTF8.self)
+            position = ", at character \(before.count + 1)"
         }
+        return RedoError(
+            .usage, message(what, in: text) + position,
+            excerpt: markedExcerpt(of: text, range ?? text.utf8.count..<text.utf8.count),
+            hints: hints(in: text, examples), detail: WrongValue(text, at: range))
+    }
+
+    func hints(in text: String, _ examples: ExpressionExamples) -> [String] {
+        if let hint { return [hint] }
+        let typed = range.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self).lowercased() }
+        let meant = typed.map { similarNames(to: $0, among: examples.words) } ?? []
+        return meant.map { "did you mean '\($0)'?" } + [
+            "for example: \(examples.texts.joined(separator: ", ")); 'redo help dates' has more"
+        ]
+    }
+
+    private func isOfWholeText(_ text: String) -> Bool {
+        range == 0..<text.utf8.count && hint == nil && reason.hasSuffix("is not understood")
     }
 }
 

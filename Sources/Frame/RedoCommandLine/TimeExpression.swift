@@ -8,12 +8,15 @@ package struct TimeExpression: Sendable {
         case future
         /// The last such time; words for the past are understood as well.
         case past
+        /// The nearest such date, from which a list begins; else as in the future.
+        case nearest
     }
 
     /// The time of day that a day stands for where none is written.
     package enum TimeOfDay: Sendable {
+        /// The first moment of the day.
         case start
-        /// 23:59.
+        /// The last minute of the day, 23:59.
         case end
         /// The last millisecond.
         case last
@@ -24,22 +27,34 @@ package struct TimeExpression: Sendable {
         package let reason: String
         /// A suggestion; nil if there is none.
         package let hint: String?
+        /// The bytes of the text that are wrong; nil if something is missing, or the text as a whole is wrong.
+        package let range: Range<Int>?
 
         package init(_ reason: String, hint: String? = nil) {
+            self.init(reason, hint: hint, at: nil)
+        }
+
+        /// - Parameter word: a part of the text, or of a text of the same length.
+        init(_ reason: String, hint: String? = nil, at word: Substring?) {
             self.reason = reason
             self.hint = hint
+            range = word.map { word in
+                let text = word.base.utf8
+                let start = text.distance(from: text.startIndex, to: word.startIndex)
+                return start..<start + word.utf8.count
+            }
         }
 
         /// - Parameter word: in small letters.
-        static func notUnderstood(_ word: some StringProtocol) -> ParseError {
-            ParseError("'\(word)' is not understood")
+        static func notUnderstood(_ word: Substring) -> ParseError {
+            ParseError("'\(word)' is not understood", at: word)
         }
 
         /// - Parameter count: the number before `m`.
-        static func ambiguousMinutes(_ count: Substring) -> ParseError {
+        static func ambiguousMinutes(_ count: Substring, at word: Substring?) -> ParseError {
             ParseError(
                 "'\(count)m' could be minutes or months",
-                hint: "write \(count)min for minutes, \(count)mo for months")
+                hint: "write \(count)min for minutes, \(count)mo for months", at: word)
         }
     }
 
@@ -94,18 +109,36 @@ package struct TimeExpression: Sendable {
             try words.end()
             return nil
         }
-        if words.take("now") {
+        if words.take("someday") || words.take("later") {
             try words.end()
-            return now
+            return try someday
+        }
+        if words.take("now") {
+            var moment = now
+            while let span = try words.takeSignedSpan() {
+                moment = try self.moment(after: span, from: moment)
+            }
+            try words.end()
+            return moment
         }
         if let span = try words.takeSpan(direction) {
-            if words.isEmpty { return try moment(after: span) }
-            guard let day = clock(after: span) else {
-                throw ParseError("a time of day cannot follow hours or minutes")
-            }
-            return try moment(on: day, try words.takeLastTime())
+            if words.isEmpty { return try moment(after: span, from: now) }
+            return try moment(on: try clock(after: span, from: clock), try words.takeLastTime())
         }
         return try dayAndTime(&words)
+    }
+
+    /// The end of a wait that has none.
+    private var someday: Instant {
+        get throws(ParseError) {
+            guard direction == .future else { throw ParseError("it is not a day") }
+            guard timeOfDay != .end else {
+                throw ParseError(
+                    "a deadline has an end",
+                    hint: "'none' is no deadline; a task can wait until someday: 'wait:someday'")
+            }
+            return .someday
+        }
     }
 
     /// `[time] day`, `day [time]` or `time`.
@@ -126,18 +159,16 @@ package struct TimeExpression: Sendable {
     ///
     /// - Parameter time: minutes or seconds after midnight; nil for the one that a day stands for.
     private func moment(on day: Instant, _ time: ClockTime?) throws(ParseError) -> Instant {
-        var parts = day.components
-        (parts.second, parts.millisecond) = (0, 0)
-        if let time {
-            (parts.hour, parts.minute, parts.second) = (time.hour, time.minute, time.second)
-        } else {
-            switch timeOfDay {
-            case .start: (parts.hour, parts.minute) = (0, 0)
-            case .end: (parts.hour, parts.minute) = (23, 59)
-            case .last:
-                (parts.hour, parts.minute, parts.second, parts.millisecond) = (23, 59, 59, 999)
+        guard let time else {
+            return switch timeOfDay {
+            case .start: zone.startOfDay(day)
+            case .end: zone.lastMinuteOfDay(day)
+            case .last: Instant(milliseconds: zone.endOfDay(day).milliseconds - 1)
             }
         }
+        var parts = day.components
+        (parts.hour, parts.minute, parts.second) = (time.hour, time.minute, time.second)
+        parts.millisecond = 0
         guard let reading = Instant(parts) else { throw ParseError("there is no such day") }
         return zone.instant(ofClockReading: reading)
     }
@@ -146,35 +177,39 @@ package struct TimeExpression: Sendable {
     private func moment(at time: ClockTime?) throws(ParseError) -> Instant {
         let today = try moment(on: clock, time)
         switch direction {
-        case .future:
+        case .future, .nearest:
             return today >= now ? today : try moment(on: clock.advanced(byDays: 1), time)
         case .past:
             return today <= now ? today : try moment(on: clock.advanced(byDays: -1), time)
         }
     }
 
-    /// The moment a span from now. A day has 24 hours, as in the protocol; months are counted by the
-    /// calendar.
-    private func moment(after span: DurationExpression) throws(ParseError) -> Instant {
-        switch span.unit {
-        case .months:
-            guard let day = clock(after: span) else { throw ParseError("there is no such day") }
-            return zone.instant(ofClockReading: day)
-        case .minutes, .hours, .days, .weeks:
-            return Instant(
-                milliseconds: now.milliseconds + Int64(span.count) * span.unit.milliseconds)
+    /// The moment a span after another. A day has 24 hours, as in the protocol; months are counted by the calendar.
+    private func moment(
+        after span: DurationExpression, from start: Instant
+    ) throws(ParseError) -> Instant {
+        guard let unit = span.unit.milliseconds else {
+            return zone.instant(
+                ofClockReading: try clock(after: span, from: zone.clockReading(at: start)))
         }
+        return Instant(milliseconds: start.milliseconds + Int64(span.count) * unit)
     }
 
-    /// The local time this many days, weeks or months from now at this time of day, as if it
-    /// were UTC; nil for other units.
-    private func clock(after span: DurationExpression) -> Instant? {
-        switch span.unit {
-        case .minutes, .hours: nil
-        case .days: clock.advanced(byDays: span.count)
-        case .weeks: clock.advanced(byDays: span.count * 7)
-        case .months: clock.advanced(byMonths: span.count)
-        }
+    /// The local time some days, weeks, months or years after another at the same time of day, as if it were UTC.
+    func clock(
+        after span: DurationExpression, from clock: Instant
+    ) throws(ParseError) -> Instant {
+        let found: Instant? =
+            switch span.unit {
+            case .seconds, .minutes, .hours:
+                throw ParseError("a time of day cannot follow hours or minutes")
+            case .days: clock.advanced(byDays: span.count)
+            case .weeks: clock.advanced(byDays: span.count * 7)
+            case .months: clock.advanced(byMonths: span.count)
+            case .years: clock.advanced(byMonths: span.count * 12)
+            }
+        guard let found else { throw ParseError("there is no such day") }
+        return found
     }
 }
 

@@ -53,12 +53,12 @@ package struct ReminderRules: Sendable {
     }
 
     /// The time at which a date is announced without a lead: a date without a time in its morning. Such a deadline is the
-    /// last minute of its day, and such a start the first one.
+    /// last minute of its day, and such a start the first moment.
     private func start(of date: Instant, _ kind: Reminder.Kind) -> Instant {
         let parts = zone.clock(at: date)
         let isDay =
             (parts.hour, parts.minute) == (23, 59)
-            || (kind == .scheduled && (parts.hour, parts.minute) == (0, 0))
+            || (kind == .scheduled && zone.isStartOfDay(date))
         return isDay ? morning(of: date, daysLater: 0) : date
     }
 

@@ -55,12 +55,7 @@ package struct LocalCalendar {
 
     /// The first moment of a day: midnight, or if clocks skip it, the moment after.
     package func start(of day: Day) -> Instant {
-        // The range reaches from a moment of an earlier day to a moment after the start.
-        let seconds = Int64(day.number - 2) * 86_400 + 1..<Int64(day.number + 2) * 86_400
-        let second = seconds.partitioningIndex {
-            !(self.day(of: Instant(milliseconds: $0 * 1000)) < day)
-        }
-        return Instant(milliseconds: second * 1000)
+        zone.startOfDay(Instant(milliseconds: Int64(day.number * millisecondsPerDay)))
     }
 
     /// The moment some days later or earlier at which clocks show the same time of day; if they skip it, the same

@@ -54,6 +54,7 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("edit 'Buy cake' -p 3"),
         WritingCommand("todo 'Buy cake' --due today"),
         WritingCommand("snooze 'Water the plants' --days 1"),
+        WritingCommand("skip 'Water the plants'"),
         WritingCommand("block 'Bake a cake' --on 'Buy cake'"),
         WritingCommand(
             "unblock 'Bake a cake' --on 'Buy cake'",

@@ -5,7 +5,8 @@ import TestSupport
 struct Event {
     enum Kind: String, CaseIterable {
         // Tasks.
-        case add, edit, done, snooze, delete, deleteNow, merge, undo, comment, category, categorize
+        case add, edit, done, snooze, skip, delete, deleteNow, merge, undo, comment, category,
+            categorize
         // People.
         case person, admit, accept, revoke, keep, share, unshare, room
         // The remote.
@@ -36,7 +37,8 @@ struct Schedule {
 
     /// How often things happen, of each kind of remote.
     private static let weights: [(kind: Event.Kind, weight: Int)] = [
-        (.add, 12), (.edit, 12), (.done, 5), (.snooze, 2), (.delete, 3), (.deleteNow, 2),
+        (.add, 12), (.edit, 12), (.done, 5), (.snooze, 2), (.skip, 2), (.delete, 3),
+        (.deleteNow, 2),
         (.merge, 3), (.undo, 3), (.comment, 4), (.category, 3), (.categorize, 3), (.person, 2),
         (.admit, 3), (.accept, 3), (.revoke, 3), (.keep, 1), (.share, 5), (.unshare, 3), (.room, 8),
         (.fetch, 10), (.push, 8), (.sync, 22), (.compact, 2), (.claim, 2), (.gc, 5), (.pack, 3),

@@ -40,7 +40,9 @@ package struct AgendaCommand: ParsableCommand {
         let now = try context.now()
         let first =
             try from.map { text throws(RedoError) in
-                calendar.day(of: try Self.moment(of: text, now: now))
+                calendar.day(
+                    of: try TimeExpression(now: now, direction: .nearest, timeOfDay: .start)
+                        .moment(text))
             } ?? calendar.day(of: now)
         let repository = try context.openRepository()
         var viewed = try ViewedTasks(taskContext, context, repository, isForPeople: !isJSON)
@@ -56,20 +58,6 @@ package struct AgendaCommand: ParsableCommand {
         context.startPager()
         try context.print(text.text(agenda, range, context))
         return .done
-    }
-
-    /// A day as people write it, which may be in the past.
-    ///
-    /// - Throws: wrong usage for what means no day.
-    private static func moment(of text: String, now: Instant) throws(RedoError) -> Instant {
-        let future = TimeExpression(now: now, timeOfDay: .start)
-        do throws(RedoError) {
-            return try future.moment(text)
-        } catch {
-            let past = TimeExpression(now: now, direction: .past, timeOfDay: .start)
-            guard let moment = try? past.moment(text) else { throw error }
-            return moment
-        }
     }
 }
 

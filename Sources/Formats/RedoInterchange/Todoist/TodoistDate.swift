@@ -49,7 +49,7 @@ struct TodoistDate {
     private mutating func setRecurrence(
         _ text: String, _ phrase: Phrase, endsDay: Bool, _ settings: InterchangeSettings
     ) {
-        guard var rule = Self.rule(text[...], settings) else { return }
+        guard var rule = Self.rule(text, settings) else { return }
         if let end = phrase.end {
             guard let until = settings.words.moment(end, true, settings.clock) else { return }
             rule.until = .moment(until)
@@ -74,6 +74,7 @@ struct TodoistDate {
         if phrase.isFromCompletion, isOfDays {
             frequencyDays = rule.interval
         } else {
+            if !phrase.isFromCompletion { rule = rule.clippingMonths(moment, settings.zone) }
             recurrence = Recurrence(
                 rule: rule.text, origin: phrase.isFromCompletion ? .completion : .deadline,
                 zone: settings.zoneName)
@@ -82,19 +83,14 @@ struct TodoistDate {
 
     /// The rule of `fri at 9:00`, `3 days` or `other fri`; nil for another text.
     private static func rule(
-        _ text: Substring, _ settings: InterchangeSettings
+        _ text: String, _ settings: InterchangeSettings
     ) -> RecurrenceRule? {
-        switch settings.words.frequency(String(text)) {
-        case .rule(let rule)?: return rule
+        switch settings.words.frequency(text) {
+        case .rule(let rule)?: rule
         case .days(let days)? where days > 0 && days <= RecurrenceRule.maximumInterval:
-            return RecurrenceRule(.daily, interval: days)
-        default: break
+            RecurrenceRule(.daily, interval: days)
+        case .days?, .afterCompletion?, nil: nil
         }
-        guard text.hasPrefix("other "), var rule = rule(text.dropFirst(6), settings),
-            rule.interval == 1
-        else { return nil }
-        rule.interval = 2
-        return rule
     }
 
     private static func twoDigits(_ number: Int) -> String {
@@ -110,10 +106,6 @@ struct TodoistDate {
         var isFromCompletion = false
 
         private static let adverbs: Set = ["daily", "weekly", "monthly", "yearly", "annually"]
-        private static let synonyms = [
-            "workday": "weekday", "workdays": "weekday", "weekdays": "weekday",
-        ]
-
         private enum Part { case frequency, start, end }
 
         init(_ text: String) {
@@ -133,7 +125,7 @@ struct TodoistDate {
                 case "starting", "from": part = .start
                 case "ending", "until": part = .end
                 default:
-                    parts[part, default: []].append(Self.synonyms[String(word)] ?? String(word))
+                    parts[part, default: []].append(String(word))
                 }
             }
             frequency = parts[.frequency]?.joined(separator: " ") ?? ""

@@ -14,6 +14,7 @@ extension DateWords {
         switch try? FrequencyExpression(text) {
         case .days(let days)?: .days(days)
         case .rule(let rule)?: .rule(rule)
+        case .afterCompletion(let rule)?: .afterCompletion(rule)
         case nil: nil
         }
     } first: { rule, clock in

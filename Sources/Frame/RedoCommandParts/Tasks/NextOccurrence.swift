@@ -5,26 +5,41 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// The next to-do of a task with a rule of recurrence.
+/// The next to-do of a task that recurs.
 package struct NextOccurrence {
     private let calendar = CalendarProcess()
+
+    /// What follows a to-do once it is completed.
+    ///
+    /// - Parameter count: the number of completions, with this one if it counts.
+    /// - Returns: its deadline or start, or the reason why there is none; nil if the task does not recur.
+    /// - Throws: CALENDAR_001 if the rule exceeds a limit.
+    func next(
+        after todo: TodoState, completed: Instant, count: Int, of task: TaskState
+    ) throws(RedoError) -> CompletedOccurrence.Next? {
+        guard let recurrence = task.recurrence else {
+            guard task.frequencyDays > 0 else { return nil }
+            return .due(
+                TimeZoneRules.local.nextDeadline(
+                    after: todo.due, completed: completed, everyDays: task.frequencyDays))
+        }
+        return try calendar.next(
+            after: CompletedOccurrence(
+                of: recurrence, todo, of: task, completed: completed, count: count))
+    }
 
     /// Makes the next to-do, and moves the dates of the task with it. Its id is derived from the completed one, so that
     /// two devices make one.
     ///
     /// - Parameters:
+    ///   - next: what follows.
     ///   - todo: the completed to-do.
-    ///   - count: the number of completions, with this one.
-    /// - Returns: its deadline or start, or the reason why there is none.
-    /// - Throws: CALENDAR_001 if the rule exceeds a limit.
     func write(
-        after todo: TodoState, completed: Instant, count: Int, of task: TaskState,
-        by recurrence: Recurrence, _ writer: inout TaskWriter
-    ) throws(RedoError) -> CompletedOccurrence.Next {
-        let completion = CompletedOccurrence(
-            of: recurrence, todo, of: task, completed: completed, count: count)
-        let next = try calendar.next(after: completion)
-        let zone = NamedTimeZone(recurrence.zone)?.rules
+        _ next: CompletedOccurrence.Next, after todo: TodoState, of task: TaskState,
+        _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let recurrence = task.recurrence
+        let zone = recurrence.map { NamedTimeZone($0.zone)?.rules } ?? .local
         switch next {
         case .due(let deadline):
             try writer.addTodo(after: todo.id, due: deadline, of: task.id)
@@ -33,7 +48,7 @@ package struct NextOccurrence {
                 of: task, withStart: true, by: zone.wallSeconds(from: given, to: deadline), zone)
         case .begins(let start, let deadline, let span):
             try writer.addTodo(after: todo.id, due: deadline, of: task.id, start: start, span: span)
-            guard let zone, let first = completion.start else { break }
+            guard let zone, let first = todo.start ?? task.scheduledOfTask else { break }
             let distance =
                 if let deadline, let given = todo.givenDue {
                     zone.wallSeconds(from: given, to: deadline)
@@ -43,7 +58,6 @@ package struct NextOccurrence {
             try writer.moveDates(of: task, withStart: false, by: distance, zone)
         case .none, .excessive: break
         }
-        return next
     }
 
     /// Makes the next to-do of a task whose last one was completed by a client without rules.
@@ -53,12 +67,13 @@ package struct NextOccurrence {
     func writeMissing(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> CompletedOccurrence.Next? {
-        guard let recurrence = task.recurrence, let todo = task.todoWithoutNext,
-            let text = todo.completed, let completed = Instant(iso8601: text.utf8.span)
+        guard let todo = task.todoWithoutNext, let text = todo.completed,
+            let completed = Instant(iso8601: text.utf8.span),
+            let found = try next(
+                after: todo, completed: completed, count: task.completionCount, of: task)
         else { return nil }
-        return try write(
-            after: todo, completed: completed, count: task.completionCount, of: task,
-            by: recurrence, &writer)
+        try write(found, after: todo, of: task, &writer)
+        return found
     }
 }
 
@@ -107,6 +122,7 @@ extension TaskWriter {
     ) throws(RedoError) {
         guard dialect == .fields else { return }
         func moved(_ moment: Instant) -> JSONValue {
+            if moment.isSomeday { return .string(JSONString(moment.wallText)) }
             let later = zone.instant(moment, wallSecondsLater: distance)
             return .string(JSONString(min(max(later, .earliest), .latest).wallText))
         }
