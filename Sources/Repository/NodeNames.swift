@@ -114,7 +114,10 @@ package struct NodeNames {
 
 extension LogGraph {
     /// The nodes whose ids start with some hexadecimal digits.
+    ///
+    /// - Complexity: O(log n) for a whole id, O(n) for a shorter prefix.
     fileprivate func numbers(withPrefix digits: String) -> [Int] {
+        if let id = NodeID("sha256:\(digits)") { return number(of: id).map { [$0] } ?? [] }
         guard let range = NodeID.range(ofPrefix: digits) else { return [] }
         return (0..<count).filter { range.contains(id(of: $0)) }
     }

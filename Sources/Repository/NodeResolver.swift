@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoModel
+import RedoStore
 import RedoSystem
 
 /// A resolver of the names of nodes, with one grammar for all commands. Ids and their beginnings are resolved by ids
@@ -14,6 +15,8 @@ import RedoSystem
 package struct NodeResolver {
     private let repository: Repository
     private var names: NodeNames?
+    /// Opened for the first whole id: to list the store takes most of the time of a name.
+    private var packed: PackedIDs?
 
     package init(_ repository: Repository) { self.repository = repository }
 
@@ -56,6 +59,7 @@ package struct NodeResolver {
     ) throws(RedoError) -> NameMatch<NodeID> {
         if let digits = hexadecimalPrefix(name) {
             try repository.options.nameRule.checkNode(name)
+            if let id = NodeID("sha256:\(digits)"), try isPacked(id) { return .one(id) }
             let ids = try repository.store.ids(withPrefix: digits)
             if ids.count == 1 { return .one(ids[0]) }
             if ids.count > 1 { return .several(name, ids.map(\.description)) }
@@ -121,7 +125,14 @@ package struct NodeResolver {
     /// Discards the log, which may have grown, so that the next name reads it again.
     package mutating func forget() {
         names = nil
+        packed = nil
         repository.forget()
+    }
+
+    private mutating func isPacked(_ id: NodeID) throws(RedoError) -> Bool {
+        let ids = if let packed { packed } else { try repository.store.packedIDs() }
+        packed = ids
+        return ids.contains(id)
     }
 
     private mutating func loadedNames() throws(RedoError) -> NodeNames {

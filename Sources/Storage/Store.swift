@@ -253,6 +253,13 @@ extension Store {
         return ids.sorted()
     }
 
+    /// The ids of packed nodes at this moment.
+    ///
+    /// - Throws: as ``ids(withPrefix:)``.
+    package func packedIDs() throws(RedoError) -> PackedIDs {
+        PackedIDs(packs: try packs.open(using: Pack.lookup))
+    }
+
     func listed<Result>(
         _ body: () throws(SystemError) -> Result
     ) throws(RedoError) -> Result {

@@ -132,6 +132,20 @@ struct StoredSubject: ColumnElement {
     }
 }
 
+extension Column<NodeID> {
+    /// Whether the id at an index is greater than the one before it. Few ids begin with the same word, so this is
+    /// faster than reading and comparing both.
+    func ascends(at index: Int) -> Bool {
+        let start = index * NodeID.byteCount
+        for offset in stride(from: 0, to: NodeID.byteCount, by: MemoryLayout<UInt64>.size) {
+            let word = (bytes.number(at: start + offset) as UInt64).byteSwapped
+            let before = (bytes.number(at: start - NodeID.byteCount + offset) as UInt64).byteSwapped
+            if word != before { return word > before }
+        }
+        return false
+    }
+}
+
 extension IndexBuilder.Frame: ColumnElement {
     static var byteCount: Int { 20 }
 

@@ -30,7 +30,7 @@ struct LinkColumns: ~Escapable {
         let (lamport, before) = (lamports[node], lamports[node - 1])
         if lamport != before { return lamport > before }
         let (wall, wallBefore) = (walls[node], walls[node - 1])
-        return wall != wallBefore ? wall > wallBefore : ids[node] > ids[node - 1]
+        return wall != wallBefore ? wall > wallBefore : ids.ascends(at: node)
     }
 
     /// Whether consecutive nodes are in replay order, each after the one before it, and pass stage 2.

@@ -90,9 +90,7 @@ struct LogIndexMerge {
         let parents = parents
         guard links.areSound(run, in: index, { parents.facts(of: $0) }) else { return false }
         packedNumbers.number(run, of: source, from: locations.count)
-        for number in run {
-            locations.append(LogIndex.Location(pack: Int32(source), ordinal: Int32(number)))
-        }
+        locations += run.map { LogIndex.Location(pack: Int32(source), ordinal: Int32($0)) }
         cursors[source] = run.upperBound
         return true
     }

@@ -6,7 +6,9 @@ package final class LogIndexReader {
     private let locations: [LogIndex.Location]
     private let loose: [Node]
     private let validator = NodeValidator()
-    private let cursors: [Cursor]
+    private let packs: [Pack]
+    /// Created for the first packed node: a list of ids alone needs no decompressor.
+    private lazy var cursors = packs.map { Cursor($0) }
 
     /// A class, since an array cannot hold a non-copyable value.
     private final class Cursor {
@@ -18,7 +20,7 @@ package final class LogIndexReader {
     package init(_ logIndex: LogIndex) {
         locations = logIndex.locations
         loose = logIndex.loose
-        cursors = logIndex.packs.map { Cursor($0) }
+        packs = logIndex.packs
     }
 
     /// A node by its number; nil if it cannot be read.

@@ -86,6 +86,9 @@ extension PackIndex {
 
 extension Column<UInt32> {
     /// The range of a node's elements in another column, if this one has the start of each node's range.
+    ///
+    /// Inlined, since it is called for each node of a log.
+    @inline(__always)
     func range(at node: Int) -> Range<Int> {
         let start = Int(self[node])
         return start..<max(start, Int(self[node + 1]))
