@@ -8,9 +8,9 @@ package struct InterchangeSettings: Sendable {
     /// The name of that zone in the IANA database; UTC if it has no name.
     package private(set) var zoneName: String
     package let now: Instant
-    /// What the columns of tables contain whose names are not those of the members.
+    /// The members that columns of tables contain, by the names of columns that are called otherwise.
     package var columns: [String: ForeignMember] = [:]
-    /// How dates and recurrences in words are read.
+    /// The readers of dates and recurrences in words.
     package var words = DateWords.none
     /// The name of the file that is read, without directories; nil for standard input.
     package var fileName: String?
@@ -28,15 +28,23 @@ package struct InterchangeSettings: Sendable {
         return settings
     }
 
-    /// Reads a moment: ISO 8601 with a zone or without one, or a date.
+    /// Reads a moment: ISO 8601 with a zone or without one, a date and a time of day, or a date.
     ///
     /// - Parameter endsDay: whether a date means the last minute of its day, as for a deadline, or its first.
     func moment(_ text: String, endsDay: Bool) -> Instant? {
         let bytes = Array(text.utf8)
         if let instant = Instant(withLeapSecond: bytes) { return instant }
         if bytes.count == 10 { return day(text, endsDay: endsDay) }
-        guard let local = Instant(withLeapSecond: Array("\(text)Z".utf8)) else { return nil }
-        return zone.instant(ofClockReading: local)
+        if let local = Instant(withLeapSecond: Array("\(text)Z".utf8)) {
+            return zone.instant(ofClockReading: local)
+        }
+        // As spreadsheets write it: 2025-11-20 9:30.
+        guard bytes.count > 11, bytes[10] == 0x20 || bytes[10] == UInt8(ascii: "T") else {
+            return nil
+        }
+        let time = text.dropFirst(11)
+        let isShort = time.prefix { $0 != ":" }.utf8.count == 1
+        return moment(date: String(text.prefix(10)), time: "\(isShort ? "0" : "")\(time)")
     }
 
     /// Reads a date `YYYY-MM-DD`; nil if it is invalid.
@@ -87,11 +95,10 @@ extension TimeZoneRules {
     ///
     /// - Parameter endsDay: whether a date means the last minute of its day, as for a deadline.
     func day(_ text: String, endsDay: Bool) -> Instant? {
-        let time = endsDay ? "23:59:00" : "00:00:00"
         guard text.utf8.count == 10,
-            let reading = Instant(iso8601: Array("\(text)T\(time)Z".utf8).span)
+            let reading = Instant(iso8601: Array("\(text)T00:00:00Z".utf8).span)
         else { return nil }
-        return instant(ofClockReading: reading)
+        return endsDay ? lastMinuteOfDay(reading) : startOfDay(reading)
     }
 
     /// The day `YYYY-MM-DD` that clocks show at a moment.
