@@ -55,12 +55,13 @@ package struct RedoError: Error, Sendable {
     }
 
     private init(
-        _ error: RedoError, _ message: String, hints: [String], keepsDetail: Bool = true
+        _ error: RedoError, _ message: String, excerpt: [String]? = nil, hints: [String],
+        keepsDetail: Bool = true
     ) {
         code = error.code
         self.message = message
         cause = error.cause
-        excerpt = error.excerpt
+        self.excerpt = excerpt ?? error.excerpt
         self.hints = hints
         detail = keepsDetail ? error.detail : nil
         status = error.status
@@ -81,6 +82,12 @@ package struct RedoError: Error, Sendable {
     /// - Parameter keepsDetail: whether its detail still has to be looked at.
     package func at(_ location: String, keepsDetail: Bool = true) -> RedoError {
         RedoError(self, "\(location): \(message)", hints: hints, keepsDetail: keepsDetail)
+    }
+
+    /// The same error; its message also says where in a line it is, which the excerpt shows.
+    package func adding(location: String, excerpt: [String]) -> RedoError {
+        RedoError(
+            self, "\(message), \(location)", excerpt: excerpt, hints: hints, keepsDetail: false)
     }
 
     /// Whether a name is unknown or ambiguous.

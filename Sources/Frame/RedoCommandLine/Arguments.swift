@@ -4,7 +4,7 @@ import RedoSystem
 /// A command's arguments, taken apart.
 package struct Arguments: Sendable {
     /// Options in the order in which they were given, with their values.
-    private var given: [(name: String, value: String?, operandCount: Int)] = []
+    private var given: [(name: String, value: String?, operandCount: Int, word: ReadWord?)] = []
     package private(set) var operands: [String] = []
     /// The lines of the last operands, which are from standard input.
     private var inputLines: [Int?] = []
@@ -13,9 +13,17 @@ package struct Arguments: Sendable {
     /// Whether the short help was asked for, `-h`, and not the manual page.
     private(set) var wantsSummary = false
     /// The names of the options that can be requested.
-    private let declared: Set<String>
+    private var declared: Set<String>
     /// The options of custom fields, which are declared beside those of the specification.
-    package let customOptions: [OptionSpecification]
+    package private(set) var customOptions: [OptionSpecification]
+    /// The words in texts of operands that would set fields if they were not in quotes.
+    package private(set) var unreadWords: [String] = []
+
+    /// The operands before `--` that are single words, and text.
+    package private(set) var plainWords: [String] = []
+
+    /// Whether words were read as options.
+    package var hasWords: Bool { given.contains { $0.word != nil } }
 
     /// Whether the command has an option.
     package func declares(_ option: OptionSpecification) -> Bool {
@@ -25,6 +33,29 @@ package struct Arguments: Sendable {
     /// Ends the process for an option that the command does not declare, which can never be given: a mistake of the program.
     private func expectDeclared(_ option: OptionSpecification) {
         if !declares(option) { fatalError("--\(option.name) is read, and not declared") }
+    }
+
+    /// Some options as they were given, each with its value.
+    package func spelled(_ options: [OptionSpecification]) -> [String] {
+        given.compactMap { given in
+            guard options.contains(where: { given.name == $0.name || given.name == "no-\($0.name)" })
+            else { return nil }
+            return "--\(given.name)" + (given.value.map { "=\($0)" } ?? "")
+        }
+    }
+
+    /// Whether a word that begins with a minus sign is a part of a query and not an option: `-tag:x`, `-+x`.
+    private static func isNegatedPart(_ word: String) -> Bool {
+        let rest = word.utf8.dropFirst()
+        guard let first = rest.first else { return false }
+        if "+#@/(".utf8.contains(first) { return true }
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+            (0x61...0x7A).contains(first | 0x20)
+        else { return false }
+        return rest[..<colon].allSatisfy {
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D
+                || $0 == 0x2E
+        }
     }
 
     /// Whether a flag is on: given, and not taken back after.
@@ -49,6 +80,11 @@ package struct Arguments: Sendable {
     /// Whether a flag is on, off, or not mentioned; nil as well if the command does not have it.
     package func settingIfDeclared(_ option: OptionSpecification) -> Bool? {
         declares(option) ? setting(option) : nil
+    }
+
+    /// Whether an option was given, in any of its spellings.
+    package func isGiven(_ option: OptionSpecification) -> Bool {
+        option.value == nil ? setting(option) != nil : !values(option).isEmpty
     }
 
     /// The value that was given last.
@@ -105,6 +141,8 @@ package struct Arguments: Sendable {
             return isRepeatable || !given.contains { $0.name == name || $0.name == "no-\(name)" }
         }
         all.given += given
+        all.declared.formUnion(others.declared)
+        if customOptions.isEmpty { all.customOptions = others.customOptions }
         try all.check(specification)
         return all
     }
@@ -116,25 +154,30 @@ package struct Arguments: Sendable {
     ///
     /// - Parameters:
     ///   - words: without the program's name, as the system has them (``SystemText``).
-    ///   - customOptions: those of custom fields.
+    ///   - settings: what the configuration adds.
     ///   - input: reads further operands of a command that takes names from standard input.
     /// - Throws: ``RedoError`` with wrong usage, also for a text that is not UTF-8; what the input throws.
     package init(
         parsing words: [String], for specification: CommandSpecification,
-        adding customOptions: [OptionSpecification] = [],
+        by settings: ArgumentSettings = ArgumentSettings(),
         names input: NameInput.Reader = { _ throws(RedoError) in [] }
     ) throws(RedoError) {
+        customOptions = settings.customOptions
         let specification =
             customOptions.isEmpty ? specification : specification.adding(customOptions)
-        self.customOptions = customOptions
         declared = Set(specification.allOptions.map(\.name))
         var rest = words[...]
         var onlyOperands = false
+        // How many operands come before `--`.
+        var readableCount: Int?
         while let word = rest.popFirst() {
-            if onlyOperands || word == "-" || !word.hasPrefix("-") {
+            if onlyOperands || word == "-" || !word.hasPrefix("-")
+                || specification.takesQuery && Self.isNegatedPart(word)
+            {
                 operands.append(word)
             } else if word == "--" {
                 onlyOperands = true
+                readableCount = operands.count
             } else if word.hasPrefix("--") {
                 try parseLong(String(word.dropFirst(2)), &rest, specification)
             } else {
@@ -146,6 +189,7 @@ package struct Arguments: Sendable {
         where !specification.takesPath(at: index, of: operands) {
             operands[index] = try Self.written(operands[index], "argument \(index + 1)")
         }
+        try readWords(specification, settings, before: readableCount ?? operands.count)
         if specification.readsNames, has(NameInput.stdin) {
             try read(input, specification)
             if namesNothing {
@@ -176,6 +220,79 @@ package struct Arguments: Sendable {
             && !specification.operands.contains { $0.option.map { setting($0) != nil } ?? false }
     }
 
+    // MARK: Words
+
+    /// Takes the words among the operands for the options that they spell.
+    ///
+    /// - Parameter count: how many operands come before `--`.
+    private mutating func readWords(
+        _ specification: CommandSpecification, _ settings: ArgumentSettings, before count: Int
+    ) throws(RedoError) {
+        guard specification.readsWords else { return }
+        let allCount = operands.count
+        defer {
+            // Words that are options stood before `--`.
+            plainWords = operands.prefix(max(0, count - allCount + operands.count))
+                .filter { !$0.contains(where: \.isWhitespace) }
+        }
+        let isAsked = declares(AttributeWords.option) ? setting(AttributeWords.option) : nil
+        guard isAsked ?? settings.readsWords, operands != ["-"] else { return }
+        let reader = AttributeWords(specification.options)
+        let isEvery = isAsked == true
+        if !isEvery {
+            unreadWords = operands.prefix(count).filter { $0.contains(where: \.isWhitespace) }
+                .flatMap { reader.words(in: $0) }
+        }
+        // With --words white space divides texts as well.
+        var line = operands.enumerated().map { index, text in
+            (text: text, isReadable: index < count)
+        }
+        if isEvery {
+            line = operands.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+                .map { (String($0), true) }
+        }
+        line = try take(line, by: reader)
+        if isEvery, !hasWords { return }
+        operands = line.map(\.text)
+    }
+
+    /// Takes the words of a line that are options.
+    ///
+    /// - Returns: the others.
+    private mutating func take(
+        _ line: [(text: String, isReadable: Bool)], by reader: AttributeWords
+    ) throws(RedoError) -> [(text: String, isReadable: Bool)] {
+        func isWord(_ part: (text: String, isReadable: Bool)) -> Bool {
+            part.isReadable && !part.text.contains(where: \.isWhitespace)
+        }
+        let spelled = line.filter(isWord).compactMap { part in
+            (try? reader.reading(part.text) { _ in false })?.option.name
+        }
+        let named = given.map(\.name) + spelled
+        let text = line.map(\.text).joined(separator: " ")
+        var rest: [(text: String, isReadable: Bool)] = []
+        var offset = 0
+        for part in line {
+            let word = ReadWord(text: part.text, line: text, offset: offset)
+            offset += part.text.utf8.count + 1
+            guard isWord(part) else {
+                rest.append(part)
+                continue
+            }
+            do throws(RedoError) {
+                guard let reading = try reader.reading(part.text, isGiven: named.contains) else {
+                    rest.append(part)
+                    continue
+                }
+                try expectOnce(reading.option)
+                given.append((reading.option.name, reading.value, rest.count, word))
+            } catch {
+                throw word.located(error)
+            }
+        }
+        return rest
+    }
+
     /// The operands as names that know where they come from.
     package var names: [InputName] {
         let first = operands.count - inputLines.count
@@ -187,11 +304,23 @@ package struct Arguments: Sendable {
     /// What ends a line of the output.
     package var terminator: String { has(NameInput.null) ? "\0" : "\n" }
 
-    /// An error about a name, with the line of standard input that the name is on.
-    func located(_ error: RedoError) -> RedoError {
+    /// An error about a value that a word gives, or a name: with the word, or the line of standard input that the name is
+    /// on.
+    package func located(_ error: RedoError) -> RedoError {
+        if let word = word(of: error) { return word.located(error) }
         guard !inputLines.isEmpty, let wrong = error.detail as? WrongName else { return error }
         let name = names.first { $0.text == wrong.name } ?? names.first { $0.mentions(wrong.name) }
         return name?.located(error) ?? error
+    }
+
+    /// The word that an error is about; nil if it is about none.
+    private func word(of error: RedoError) -> ReadWord? {
+        let wrong = (error.detail as? WrongValue)?.value ?? (error.detail as? WrongName)?.name
+        guard let wrong else { return nil }
+        let words = given.filter { $0.word != nil }
+        return
+            (words.last { $0.value == wrong } ?? words.last { $0.value?.hasSuffix(wrong) == true })?
+            .word
     }
 
     /// The text that a word of the command line is.
@@ -276,7 +405,9 @@ package struct Arguments: Sendable {
                 let isName = specification.allOptions.contains { $0.name == word }
                 throw .usage(
                     "unknown option: -\(letter)",
-                    hints: isName ? ["did you mean '--\(word)'?"] : [])
+                    hints: isName
+                        ? ["did you mean '--\(word)'?"]
+                        : specification.exclusion.map { ["a tag: '\($0)\(word)'"] } ?? [])
             }
             if option.name == CommandSpecification.help.name { wantsSummary = true }
             if option.valueName == nil {
@@ -294,16 +425,21 @@ package struct Arguments: Sendable {
     private mutating func append(
         _ name: String, _ value: String?, _ option: OptionSpecification
     ) throws(RedoError) {
-        if value != nil, !option.isRepeatable, given.contains(where: { $0.name == name }) {
-            throw .usage("--\(name) is given twice")
-        }
+        if value != nil { try expectOnce(option) }
         let isPath = option.value?.kind.isPath ?? false
         given.append(
             (
                 name,
                 try value.map { (value) throws(RedoError) in
                     isPath ? value : try Self.written(value, "--\(name)")
-                }, operands.count
+                }, operands.count, nil
             ))
+    }
+
+    private func expectOnce(_ option: OptionSpecification) throws(RedoError) {
+        guard !option.isRepeatable, given.contains(where: { $0.name == option.name }) else {
+            return
+        }
+        throw .usage("--\(option.name) is given twice")
     }
 }

@@ -67,9 +67,9 @@ package struct Command: Sendable {
     private func run(
         _ words: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let ownFields = context.optionsOfOwnFields(specification, words)
+        let settings = try context.argumentSettings(specification, words)
         let input = context.surroundings
-        let arguments = try Arguments(parsing: words, for: specification, adding: ownFields) {
+        let arguments = try Arguments(parsing: words, for: specification, by: settings) {
             (endsWithZeros) throws(RedoError) in
             try InputNames.all(input, separatedByZeros: endsWithZeros)
         }
@@ -85,9 +85,8 @@ package struct Command: Sendable {
         context.commandName = specification.name(with: arguments.operands)
         try Jobs.apply(arguments)
         if arguments.namesNothing { return .done }
-        let body = try reading(arguments)
         do throws(RedoError) {
-            return try body(&context)
+            return try reading(arguments)(&context)
         } catch {
             throw arguments.located(error)
         }
@@ -110,7 +109,8 @@ package struct Command: Sendable {
     private func report(_ error: RedoError, _ context: inout CommandContext) {
         try? context.finish()
         var text = context.text(of: error)
-        if error.status == .wrongUsage {
+        // If the mistake is in a value, how the command is called says nothing.
+        if error.status == .wrongUsage, error.excerpt.isEmpty {
             text += Help(specification: specification).usage
         }
         context.complain(text)

@@ -13,6 +13,10 @@ package struct CommandSpecification: Sendable {
     package let constraints: [OptionConstraint]
     /// Whether the custom fields are options as well.
     package let takesOwnFields: Bool
+    /// Whether words such as `due:fri` are other spellings of options: ``AttributeWords``.
+    package let readsWords: Bool
+    /// What stands before a tag that is not meant, for a call that writes `-home`; nil if the command has no such word.
+    package let exclusion: String?
     /// Whether further operands are read from standard input: ``NameInput``.
     package let readsNames: Bool
     package let effect: CommandEffect
@@ -21,12 +25,13 @@ package struct CommandSpecification: Sendable {
 
     /// - Parameters:
     ///   - operandCount: of a command that takes others than its forms say.
+    ///   - exclusion: what is written instead of the sign in `-home`: `tag:-`.
     ///   - readsNames: whether `--stdin` reads further operands; adds ``NameInput/options``.
     package init(
         _ name: String, _ summary: String, operands: [OperandForm] = [],
         operandCount: ClosedRange<Int>? = nil, options: [OptionSpecification] = [],
         constraints: [OptionConstraint] = [], takesOwnFields: Bool = false,
-        readsNames: Bool = false,
+        readsWords: Bool = false, exclusion: String? = nil, readsNames: Bool = false,
         effect: CommandEffect = .writes, statuses: StatusMeanings = .reading()
     ) {
         self.name = name
@@ -37,6 +42,8 @@ package struct CommandSpecification: Sendable {
         self.options = options + further.filter { new in !options.contains { $0.name == new.name } }
         self.constraints = constraints
         self.takesOwnFields = takesOwnFields
+        self.readsWords = readsWords
+        self.exclusion = exclusion
         self.readsNames = readsNames
         self.effect = effect
         self.statuses = statuses
@@ -46,8 +53,8 @@ package struct CommandSpecification: Sendable {
     func adding(_ further: [OptionSpecification]) -> CommandSpecification {
         CommandSpecification(
             name, summary, operands: operands, operandCount: operandCount,
-            options: options + further, constraints: constraints, readsNames: readsNames,
-            effect: effect, statuses: statuses)
+            options: options + further, constraints: constraints, readsWords: readsWords,
+            exclusion: exclusion, readsNames: readsNames, effect: effect, statuses: statuses)
     }
 
     /// The command, and the word that says which form of it some operands are: `category add`.
@@ -55,6 +62,11 @@ package struct CommandSpecification: Sendable {
         guard let word = operands.first, self.operands.contains(where: { $0.firstWord == word })
         else { return name }
         return "\(name) \(word)"
+    }
+
+    /// Whether the operands are parts of a query.
+    package var takesQuery: Bool {
+        operands.contains { $0.kinds.contains(.name(.query)) }
     }
 
     /// Whether the operand at an index is a path, by the forms of the command that the operands can have.

@@ -7,7 +7,8 @@ extension OptionSpecification {
     package static func setting(_ field: TaskField, _ summary: String) -> OptionSpecification {
         .value(
             field.key, takes: placeholder(field), oneOf: field.knownValues,
-            isRepeatable: field.form == .strings || field.form == .tasks, summary)
+            isRepeatable: field.form == .strings || field.form == .tasks,
+            words: WordSpelling.all(of: field), summary)
     }
 
     private static func placeholder(_ field: TaskField) -> Placeholder {
@@ -24,6 +25,13 @@ extension OptionSpecification {
     }
 }
 
+extension WordSpelling {
+    /// The spellings of a field.
+    package static func all(of field: TaskField) -> [WordSpelling] {
+        ([field.key] + field.otherKeys).map { WordSpelling($0) }
+    }
+}
+
 extension TaskField {
     /// The values that it takes as people write them; none if it takes any.
     package var knownValues: [String] {
@@ -35,21 +43,38 @@ extension TaskField {
     }
 }
 
+/// What the configuration adds to the arguments of a command.
+package struct ArgumentSettings {
+    /// The options of custom fields.
+    let customOptions: [OptionSpecification]
+    /// Whether words set fields (``AttributeWords``).
+    let readsWords: Bool
+
+    package init(customOptions: [OptionSpecification] = [], readsWords: Bool = false) {
+        self.customOptions = customOptions
+        self.readsWords = readsWords
+    }
+}
+
 extension CommandContext {
-    /// The options of custom fields, for a command that takes them and a call that can name one.
+    /// What the configuration adds to a call of a command.
     ///
-    /// A call with no other options than the command's own reads no configuration here.
-    mutating func optionsOfOwnFields(
+    /// A call with no other options than the command's own, and without a word that can set a field, reads no
+    /// configuration here.
+    ///
+    /// - Throws: wrong usage if `add.words` is not a boolean.
+    mutating func argumentSettings(
         _ specification: CommandSpecification, _ words: [String]
-    ) -> [OptionSpecification] {
-        guard specification.takesOwnFields else { return [] }
+    ) throws(RedoError) -> ArgumentSettings {
+        guard specification.takesOwnFields else { return ArgumentSettings() }
         let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
         let names = specification.allOptions.map(\.name)
+        let hasUnknown = options.contains {
+            !names.contains(String($0.dropFirst(2).prefix { $0 != "=" }))
+        }
         guard
-            options.contains(where: {
-                !names.contains(String($0.dropFirst(2).prefix { $0 != "=" }))
-            })
-        else { return [] }
+            hasUnknown || specification.readsWords && words.contains(where: AttributeWords.mayBeIn)
+        else { return ArgumentSettings() }
         // Where the store is decides which fields there are.
         let location = CommandSpecification("", "")
         for (index, word) in words.enumerated() where word.hasPrefix("--redo-dir") {
@@ -58,15 +83,25 @@ extension CommandContext {
                 storeDirectory = found.value(CommandSpecification.redoDirectory)
             }
         }
-        return ownFields.map { .setting($0, "\($0.label), a field of your own; none clears it") }
+        let configuration = configurationIfReadable
+        let readsWords = try configuration.boolean(.addWords) ?? true
+        return ArgumentSettings(
+            customOptions: .ofCustomFields(configuration.taskFields),
+            readsWords: specification.readsWords && readsWords)
     }
 
-    /// The custom fields that the store and the user's configuration declare; none if these cannot be
-    /// read, which the command itself says.
-    private var ownFields: [TaskField] {
-        if let store = try? openStore() { return store.configuration.taskFields.own }
+    /// The configuration of the store and the user; empty as far as it cannot be read, which the command itself says.
+    private var configurationIfReadable: LayeredConfiguration {
+        if let store = try? openStore() { return store.configuration }
         let user = (try? home.configuration()) ?? Configuration()
         let commandLine = (try? home.commandLine()) ?? Configuration()
-        return LayeredConfiguration([user, commandLine]).taskFields.own
+        return LayeredConfiguration([user, commandLine])
+    }
+}
+
+extension [OptionSpecification] {
+    /// The options of custom fields.
+    package static func ofCustomFields(_ fields: TaskFieldCatalog) -> [OptionSpecification] {
+        fields.own.map { .setting($0, "\($0.label), a field of your own; none clears it") }
     }
 }

@@ -18,11 +18,13 @@ package struct OptionSpecification: Sendable {
     package let takesBareNumber: Bool
     /// Whether it is for programs and rare cases: `-h` leaves it out, the page and the completions have it.
     package let isExpert: Bool
+    /// Its spellings in the words of a line (``AttributeWords``); none for an option that has no words.
+    package let words: [WordSpelling]
 
     private init(
         name: String, letter: Character?, value: Placeholder?, isValueOptional: Bool = false,
         summary: String, isRepeatable: Bool, isNegatable: Bool, takesBareNumber: Bool = false,
-        isExpert: Bool
+        isExpert: Bool, words: [WordSpelling] = []
     ) {
         self.name = name
         self.letter = letter
@@ -33,6 +35,7 @@ package struct OptionSpecification: Sendable {
         self.isNegatable = isNegatable
         self.takesBareNumber = takesBareNumber
         self.isExpert = isExpert
+        self.words = words
     }
 
     /// An option without a value.
@@ -69,13 +72,14 @@ package struct OptionSpecification: Sendable {
     package static func value(
         _ name: String, letter: Character? = nil, takes value: Placeholder,
         oneOf choices: [String] = [], isOptional: Bool = false, isRepeatable: Bool = false,
-        takesBareNumber: Bool = false, isExpert: Bool = false, _ summary: String
+        takesBareNumber: Bool = false, isExpert: Bool = false, words: [WordSpelling] = [],
+        _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
             name: name, letter: letter,
             value: choices.isEmpty ? value : Placeholder(value.name, .word(choices)),
             isValueOptional: isOptional, summary: summary, isRepeatable: isRepeatable,
             isNegatable: false,
-            takesBareNumber: takesBareNumber, isExpert: isExpert)
+            takesBareNumber: takesBareNumber, isExpert: isExpert, words: words)
     }
 }

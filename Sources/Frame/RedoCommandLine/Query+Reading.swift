@@ -19,14 +19,14 @@ extension Query {
     /// - Parameters:
     ///   - text: that the ranges belong to; nil for the text that the query prints.
     ///   - fields: of tasks.
-    ///   - sharing: who has which tasks, if the query asks for it.
+    ///   - facts: what the query asks beside tasks, as ``CommandContext/facts(for:_:)`` reads it.
     /// - Throws: wrong usage, with the position of the mistake.
     package func compiled(
         from text: String? = nil, _ fields: TaskFieldCatalog, now: Instant,
-        sharing: QueryEnvironment.Sharing
+        facts: QueryFacts
     ) throws(RedoError) -> CompiledQuery {
         do throws(QueryError) {
-            return try CompiledQuery(self, .local(fields, now: now, sharing: sharing))
+            return try CompiledQuery(self, .local(fields, now: now, facts: facts))
         } catch {
             throw error.usage(in: text ?? description)
         }
@@ -38,16 +38,18 @@ extension Query {
     package func check(
         from text: String, _ fields: TaskFieldCatalog, now: Instant
     ) throws(RedoError) {
-        _ = try compiled(from: text, fields, now: now, sharing: .unasked)
+        _ = try compiled(from: text, fields, now: now, facts: QueryFacts(sharing: .unasked))
     }
 }
 
 extension QueryEnvironment {
     /// Dates as people write them, by local clocks.
     package static func local(
-        _ fields: TaskFieldCatalog, now: Instant, sharing: Sharing
+        _ fields: TaskFieldCatalog, now: Instant, facts: QueryFacts
     ) -> QueryEnvironment {
-        QueryEnvironment(now: now, fields: fields, sharing: sharing) {
+        QueryEnvironment(
+            now: now, fields: fields, sharing: facts.sharing, projects: facts.projects
+        ) {
             text, isPast throws(DateError) in
             func moment(_ timeOfDay: TimeExpression.TimeOfDay) throws(DateError) -> Instant {
                 let expression = TimeExpression(
@@ -69,24 +71,18 @@ extension QueryError {
     ///
     /// - Parameter text: of the query.
     package func usage(in text: String) -> RedoError {
-        let bytes = Array(text.utf8)
-        let start = min(range.lowerBound, bytes.count)
-        let before = String(decoding: bytes[..<start], as: UTF8.self)
-        let marked = String(
-            decoding: bytes[start..<max(start, min(range.upperBound, bytes.count))], as: UTF8.self)
-        let marks = "^" + String(repeating: "~", count: max(0, displayWidth(marked) - 1))
+        let before = String(decoding: text.utf8.prefix(range.lowerBound), as: UTF8.self)
         var hints = hint.map { [$0] } ?? []
         if !candidates.isEmpty {
             let similar = similarNames(to: name, among: candidates)
             hints =
-                similar.isEmpty
-                ? hints + ["there are \(candidates.joined(separator: ", "))"]
-                : similar.map { "did you mean '\($0)'?" }
+                !similar.isEmpty
+                ? similar.map { "did you mean '\($0)'?" }
+                : hasOtherCandidates
+                    ? hints : hints + ["there are \(candidates.joined(separator: ", "))"]
         }
         return RedoError(
             .usage, "\(message), at character \(before.count + 1) of the query",
-            excerpt: [
-                text, String(repeating: " ", count: displayWidth(before.printable)) + marks,
-            ], hints: hints)
+            excerpt: markedExcerpt(of: text, range), hints: hints)
     }
 }

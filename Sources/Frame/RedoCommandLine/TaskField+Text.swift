@@ -10,12 +10,18 @@ extension TaskField {
                 String(decoding: CanonicalJSON.bytes($0), as: UTF8.self).printable
             }
         }
+        return text(of: value)
+    }
+
+    /// A value as people are shown it; nil for an empty one.
+    package func text(of value: TaskFieldValue) -> String? {
         switch value {
         case .text(let text), .path(let text):
             return text.isEmpty ? nil : text.printable
         case .number(let number):
             return String(decoding: CanonicalJSON.bytes(.number(number)), as: UTF8.self)
-        case .date(let instant): return localText(instant)
+        case .date(let instant):
+            return timeOfDay == .start && instant.isSomeday ? "someday" : localText(instant)
         case .minutes(let minutes): return Minutes.text(minutes)
         case .boolean(let value): return value ? "yes" : "no"
         case .strings(let strings):
@@ -33,7 +39,8 @@ extension TaskField {
     package func json(of text: String, now: Instant) throws(RedoError) -> JSONValue {
         if text == "none" { return .null }
         func refused(_ expected: String) -> RedoError {
-            .usage("--\(key) takes \(expected), not '\(text)'")
+            RedoError(
+                .usage, "--\(key) takes \(expected), not '\(text)'", detail: WrongValue(text))
         }
         switch form {
         case .text:
@@ -62,8 +69,11 @@ extension TaskField {
             }
             return .string(JSONString(text))
         case .path:
-            guard !text.contains(where: \.isWhitespace), Form.isPath(JSONString(text)) else {
-                throw refused("names with dots between them, such as home.garden")
+            let names = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard names.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }),
+                !text.contains(where: \.isNewline)
+            else {
+                throw refused("names with dots between them, such as home.garden or 'big house'")
             }
             return .string(JSONString(text))
         case .uuid:
@@ -76,10 +86,10 @@ extension TaskField {
 }
 
 extension TaskField {
-    /// The time that a day without one means: a task waits until a day begins, and expires when one ends.
-    private var timeOfDay: TimeExpression.TimeOfDay {
-        self == .wait || self == .scheduled ? .start : .end
-    }
+    /// Whether a day without a time means its end: a task waits until a day begins, and expires when one ends.
+    package var endsDay: Bool { self != .wait && self != .scheduled }
+
+    private var timeOfDay: TimeExpression.TimeOfDay { endsDay ? .end : .start }
 }
 
 extension [UInt8] {

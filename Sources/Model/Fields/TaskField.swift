@@ -48,6 +48,8 @@ package struct TaskField: Hashable, Sendable {
     package let name: JSONString
     /// The name in options, queries and orders.
     package let key: String
+    /// Other spellings of the key in the words of a line and in queries.
+    package let otherKeys: [String]
     /// The name of the column.
     package let column: String
     package let form: Form
@@ -59,11 +61,13 @@ package struct TaskField: Hashable, Sendable {
     package let fallback: String?
 
     init(
-        _ name: String, key: String? = nil, column: String? = nil, _ form: Form, label: String,
+        _ name: String, key: String? = nil, or otherKeys: [String] = [], column: String? = nil,
+        _ form: Form, label: String,
         uses: Uses = .all, origin: Origin = .organisation, fallback: String? = nil
     ) {
         self.name = JSONString(name)
         self.key = key ?? name
+        self.otherKeys = otherKeys
         self.column = column ?? key ?? name
         self.form = form
         self.label = label
@@ -115,27 +119,27 @@ extension TaskField {
     package static let description = TaskField(
         "description", .text, label: "Description", origin: .version1)
     package static let priority = TaskField(
-        "priority", .number, label: "Priority", origin: .version1)
+        "priority", or: ["pri", "p"], .number, label: "Priority", origin: .version1)
     package static let points = TaskField(
         "storyPoints", key: "points", .number, label: "Points", origin: .version1)
     package static let every = TaskField(
-        "frequencyDays", key: "every", .number, label: "Every", origin: .version1)
+        "frequencyDays", key: "every", or: ["recur"], .number, label: "Every", origin: .version1)
     package static let isPrivate = TaskField(
         "privacy", key: "private", .boolean, label: "Private", origin: .version1)
     package static let category = TaskField("category", .uuid, label: "Category")
-    package static let project = TaskField("project", .path, label: "Project")
+    package static let project = TaskField("project", or: ["pro"], .path, label: "Project")
     package static let tags = TaskField(
         "tags", key: "tag", column: "tags", .strings, label: "Tags",
         uses: [.option, .column, .query])
     package static let dependsOn = TaskField(
-        "dependsOn", key: "depends-on", .tasks, label: "Depends on",
+        "dependsOn", key: "depends-on", or: ["depends", "after"], .tasks, label: "Depends on",
         uses: [.option, .column, .query])
-    package static let wait = TaskField("wait", .date, label: "Waits until")
-    package static let scheduled = TaskField("scheduled", .date, label: "Scheduled")
+    package static let wait = TaskField("wait", .date, label: "Hidden until")
+    package static let scheduled = TaskField("scheduled", or: ["sched"], .date, label: "Planned")
     package static let until = TaskField(
-        "until", key: "expires", .date, label: "Expires")
+        "until", key: "expires", or: ["until"], .date, label: "Expires")
     package static let estimate = TaskField(
-        "timeEstimate", key: "estimate", .duration, label: "Estimate")
+        "timeEstimate", key: "estimate", or: ["est"], .duration, label: "Estimate")
     package static let trashedAt = TaskField(
         "trashedAt", key: "trashed", .date, label: "In the trash since",
         uses: [.column, .query, .sort])

@@ -14,6 +14,12 @@ package struct TaskFieldCatalog: Sendable {
         fields.filter { $0.uses.contains(uses) }
     }
 
+    /// The fields that a word can mean, as ``meanings(of:among:name:spellings:)`` says; more than one for a beginning
+    /// that several fields have.
+    package func fields(word: String, usedAs uses: TaskField.Uses) -> [TaskField] {
+        meanings(of: word, among: fields(usedAs: uses), name: \.key, spellings: \.otherKeys)
+    }
+
     /// The field with a name in options, queries and orders.
     package func field(key: some StringProtocol) -> TaskField? { fields.first { $0.key == key } }
 }
@@ -34,7 +40,7 @@ package enum OwnFieldName {
     /// column of a to-do.
     private static let reserved = [
         "recurrence", "recurrenceFrom", "recurrenceOf", "recurrenceExcept", "timeZone", "reminders",
-        "parent", "ownerNonce", "closed",
+        "remind", "parent", "ownerNonce", "closed",
         "blocked", "due", "every", "overdue", "project", "rank", "state", "todo", "urgency",
         "deadline",
     ]

@@ -50,6 +50,8 @@ package struct ConfigurationKey: Sendable {
         self.isList = isList
     }
 
+    /// Whether words such as `due:fri` set fields.
+    package static let addWords = ConfigurationKey("add.words", .boolean, fallback: "true")
     package static let firstWeekday = ConfigurationKey(
         "calendar.firstWeekday", .word(["monday", "saturday", "sunday"]), fallback: "monday")
     package static let editor = ConfigurationKey("core.editor", isUsersOnly: true)
@@ -97,7 +99,7 @@ package struct ConfigurationKey: Sendable {
     /// The timeout of a hook, in seconds.
     package static let hookTimeout = ConfigurationKey(
         "hook.timeout", .number(1...3600), fallback: "30", isUsersOnly: true)
-    /// How long a key agent holds a key.
+    /// The time that a key agent holds a key.
     package static let keyAgentTime = ConfigurationKey(
         "key.agentTime", .span, fallback: "15min", isUsersOnly: true)
     /// The file with the `age` identity that keys are encrypted to.
@@ -112,7 +114,7 @@ package struct ConfigurationKey: Sendable {
     /// The beginning of web links to a task.
     package static let openLink = ConfigurationKey(
         "open.link", .linkPrefix, isUsersOnly: true, isList: true)
-    /// How long before its moment something due or scheduled is announced.
+    /// The times before its moment at which something due or scheduled is announced.
     package static let remindBefore = ConfigurationKey(
         "remind.before", .span, isUsersOnly: true, isList: true)
     /// The shell command that announces a reminder.
@@ -208,7 +210,7 @@ package struct ConfigurationKey: Sendable {
     /// Whether a command that wrote starts a sync in the background.
     package static let autoSync = ConfigurationKey(
         "sync.auto", .boolean, fallback: "false", isUsersOnly: true)
-    /// How many seconds such a sync waits for further changes.
+    /// The time that such a sync waits for further changes, in seconds.
     package static let autoSyncDelay = ConfigurationKey(
         "sync.autoDelay", .number(0...3600), fallback: "2", isUsersOnly: true)
     /// The interval between two checks of the remote, in seconds.
@@ -236,7 +238,7 @@ package struct ConfigurationKey: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        firstWeekday, editor, fsync, hooks, firebaseAPIKey, firebaseClientID,
+        addWords, firstWeekday, editor, fsync, hooks, firebaseAPIKey, firebaseClientID,
         firebaseClientSecret, firebaseDeviceEndpoint, firebaseRefreshEndpoint,
         firebaseSignInEndpoint, firebaseTokenEndpoint, firestoreKeyFile, firestorePageSize,
         firestoreRetryDelay,

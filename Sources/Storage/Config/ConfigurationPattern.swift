@@ -17,7 +17,7 @@ package struct ConfigurationPattern: Sendable {
     /// Sorted by name.
     package static let all = [
         ConfigurationPattern("account.<id>.uid"), ConfigurationPattern("alias.<name>"),
-        ConfigurationPattern("context.<name>.query"),
+        ConfigurationPattern("context.<name>.query"), ConfigurationPattern("context.<name>.set"),
         ConfigurationPattern("field.<name>.default"), ConfigurationPattern("field.<name>.label"),
         ConfigurationPattern(
             "field.<name>.type",

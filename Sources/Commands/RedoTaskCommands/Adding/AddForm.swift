@@ -109,6 +109,7 @@ struct AddForm {
         task.setDraft(options.isDraft)
         try task.resolve(
             by: "'Every'", writer.dialect, options: options.recurrence, context)
-        return [AddedTask(id: try task.write(&writer), title: form[.title])]
+        let echo = FieldEcho(repository, now: now)
+        return [try AddedTask(try task.write(&writer), task, echo)]
     }
 }

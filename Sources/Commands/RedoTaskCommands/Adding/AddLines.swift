@@ -11,9 +11,16 @@ struct AddLines: TaskObjectTerms {
     private let now: Instant
     let fields: TaskFieldCatalog
     private let names: NamesOnDemand
+    /// Reads a title with words that set fields; nil if lines are titles as they are.
+    private let wordReader: WordReader?
 
-    init(_ repository: Repository, now: Instant) {
+    /// A line whose words were read.
+    typealias ReadLine = (task: NewTask, title: String, recurrence: RecurrenceOptions)
+    typealias WordReader = (String) throws(RedoError) -> ReadLine
+
+    init(_ repository: Repository, now: Instant, readingWords wordReader: WordReader?) {
         self.now = now
+        self.wordReader = wordReader
         names = NamesOnDemand(repository)
         fields = repository.store.configuration.taskFields
     }
@@ -38,9 +45,11 @@ struct AddLines: TaskObjectTerms {
                 throw RedoError.usage("too long for a task").at(location)
             }
             do throws(TaskObject.Mistake) {
-                guard var task = try task(bytes, common) else { continue }
+                guard let (read, recurrence) = try task(bytes, common) else { continue }
+                var task = read
                 do throws(RedoError) {
-                    try task.resolve(by: "'every'", dialect, options: options, context)
+                    try task.resolve(
+                        by: "'every'", dialect, options: recurrence ?? options, context)
                 } catch {
                     throw TaskObject.Mistake(offset: 0, error: error)
                 }
@@ -53,10 +62,10 @@ struct AddLines: TaskObjectTerms {
         return tasks
     }
 
-    /// - Returns: nil for a blank line.
+    /// - Returns: the task, and what words say of its recurrence; nil for a blank line.
     private func task(
         _ line: [UInt8], _ common: NewTask
-    ) throws(TaskObject.Mistake) -> NewTask? {
+    ) throws(TaskObject.Mistake) -> (NewTask, RecurrenceOptions?)? {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw TaskObject.Mistake(offset: 0, error: .usage("not UTF-8"))
         }
@@ -64,9 +73,18 @@ struct AddLines: TaskObjectTerms {
         if isBlank(text) { return nil }
         var task = common
         guard trimmed.first == UInt8(ascii: "{") else {
-            let title = String(decoding: trimmed, as: UTF8.self)
+            var title = String(decoding: trimmed, as: UTF8.self)
+            var recurrence: RecurrenceOptions?
+            if let wordReader {
+                do throws(RedoError) {
+                    let line = try wordReader(title)
+                    (task, title, recurrence) = (line.task, line.title, line.recurrence)
+                } catch {
+                    throw TaskObject.Mistake(offset: 0, error: error)
+                }
+            }
             task.set(JSONMember("title", .string(JSONString(title))))
-            return task
+            return (task, recurrence)
         }
         let root: JSONElement
         do throws(JSONError) {
@@ -80,7 +98,7 @@ struct AddLines: TaskObjectTerms {
             throw TaskObject.Mistake(
                 offset: root.offset, error: .usage("the object lacks 'title'"))
         }
-        return task
+        return (task, nil)
     }
 
     // MARK: Terms

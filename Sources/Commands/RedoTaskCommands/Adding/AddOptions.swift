@@ -8,13 +8,14 @@ import RedoSystem
 /// The options of `redo add` that apply to each added task.
 struct AddOptions {
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true,
-        "a tag, or several with commas between them (fields dialect only)")
-    private static let isDraft = OptionSpecification.flag("draft", isExpert: true, "add no to-do")
+        "tag", letter: "t", takes: "tag", isRepeatable: true, words: ["tag", "+", "@"],
+        "a tag, or several with commas between them")
+    private static let isDraft = OptionSpecification.flag(
+        "draft", isExpert: true, "an idea: it is not yet open")
 
     static let all =
         TodoFieldOptions.all + TaskFieldOptions.all + RecurrenceOptions.all
-        + [TaskEstimate.option, tag] + FieldOptions.all + [isDraft]
+        + [TaskEstimate.option, tag] + FieldOptions.all + [ReminderOption.option] + [isDraft]
 
     let todo: TodoFieldOptions
     let recurrence: RecurrenceOptions
@@ -25,6 +26,7 @@ struct AddOptions {
     private let estimate: TaskEstimate?
     /// The estimate as it was given.
     let estimateText: String?
+    private let reminders: ReminderOption?
     /// Whether it gets no to-do.
     let isDraft: Bool
 
@@ -39,6 +41,7 @@ struct AddOptions {
         further = FieldOptions(arguments)
         estimate = try TaskEstimate(arguments)
         estimateText = arguments.value(TaskEstimate.option)
+        reminders = ReminderOption(arguments)
         isDraft = arguments.has(Self.isDraft)
     }
 
@@ -58,6 +61,7 @@ struct AddOptions {
         for field in try further.members(of: nil, repository, dialect, now: now) {
             task.set(field)
         }
+        if let reminders { task.set(try reminders.field(dialect, now: now)) }
         task.setDeadline(try todo.deadline(now: now))
         task.setNotes(todo.notes)
         task.setFrequency(recurrence.every)

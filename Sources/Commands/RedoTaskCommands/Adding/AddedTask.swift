@@ -7,14 +7,25 @@ import RedoSystem
 struct AddedTask {
     let id: TaskID
     let title: String
+    /// What was understood of its fields; empty for a title alone.
+    let fields: String
+
+    /// - Throws: ``RedoError`` if names of categories or tasks cannot be read.
+    init(_ id: TaskID, _ task: NewTask, _ echo: FieldEcho) throws(RedoError) {
+        self.id = id
+        title = task.title
+        fields = try echo.text(of: task)
+    }
 }
 
 extension CommandContext {
-    /// Prints the tasks that were added, or would be: the shortest beginning of each id, and the title.
+    /// Prints the tasks that were added, or would be: the shortest beginning of each id, the title, and the fields.
     ///
-    /// - Parameter others: the tasks that there were before.
+    /// - Parameters:
+    ///   - others: the tasks that there were before.
+    ///   - note: about the fields of all of them.
     mutating func print(
-        _ added: [AddedTask], among others: [TaskID], isDryRun: Bool
+        _ added: [AddedTask], among others: [TaskID], isDryRun: Bool, note: String = ""
     ) throws(RedoError) {
         let known = added.count == 1 ? [] : (others + added.map(\.id)).sorted()
         for task in added {
@@ -22,7 +33,8 @@ extension CommandContext {
                 known.isEmpty
                 ? shortestPrefix(of: task.id, among: others)
                 : shortestPrefix(of: task.id, inSorted: known)
-            try print((isDryRun ? "would add" : "added \(id)") + " \(task.title.printable)\n")
+            try print((isDryRun ? "would add" : "added \(id)") + " \(task.title.printable)")
+            try print((task.fields.isEmpty ? "" : " — \(task.fields)\(note)") + "\n")
         }
     }
 }

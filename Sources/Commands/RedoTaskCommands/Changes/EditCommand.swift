@@ -10,26 +10,27 @@ import RedoSystem
 package struct EditCommand: ParsableCommand {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when",
-        "set the deadline of the current to-do, or add a to-do; none removes the deadline")
+        "due", letter: "d", takes: "when", words: ["due"], "the deadline; none removes it")
     private static let notes = OptionSpecification.value(
-        "notes", takes: "text", "the notes on the current to-do")
+        "notes", takes: "text", isExpert: true, "a note on the current occurrence alone")
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true,
-        "add a tag, or several with commas between them; -TAG removes (fields dialect only)")
+        "tag", letter: "t", takes: "tag", isRepeatable: true, words: ["tag", "+", "@"],
+        "add a tag, or several with commas between them; -TAG removes")
     private static let untag = OptionSpecification.value(
         "untag", takes: "tag", isRepeatable: true,
-        "remove a tag, or several with commas between them (fields dialect only)")
+        "remove a tag, or several with commas between them")
 
     package static let specification = CommandSpecification(
         "edit", "Edit tasks by options, or one task in an editor",
         operands: TaskSelection.forms(.task, isSingle: true),
         options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
             TaskEstimate.option, tag, untag,
-        ] + FieldOptions.all + TaskSelection.options + WritingRequest.options,
+        ] + FieldOptions.all + [ReminderOption.option] + TaskSelection.options
+            + WritingRequest.options,
         constraints: RecurrenceOptions.constraints
             + TaskSelection.constraints(.task, isSingle: true),
-        takesOwnFields: true, readsNames: true, statuses: .writing())
+        takesOwnFields: true, readsWords: true, exclusion: "tag:-", readsNames: true,
+        statuses: .writing())
 
     private enum Form {
         case changes(Changes, of: TaskSelection.Request)
@@ -85,6 +86,7 @@ package struct EditCommand: ParsableCommand {
         let fields: [JSONMember]
         let estimate: TaskEstimate?
         let further: FieldOptions
+        let reminders: ReminderOption?
         let tags: (added: [JSONValue], removed: [JSONValue])?
         let due: String?
         let notes: String?
@@ -98,6 +100,7 @@ package struct EditCommand: ParsableCommand {
             self.fields = fields
             estimate = try TaskEstimate(arguments)
             further = FieldOptions(arguments)
+            reminders = ReminderOption(arguments)
             if arguments.values(tag).isEmpty, arguments.values(untag).isEmpty {
                 tags = nil
             } else {
@@ -114,8 +117,8 @@ package struct EditCommand: ParsableCommand {
 
         /// Whether they change nothing.
         var isEmpty: Bool {
-            fields.isEmpty && estimate == nil && further.isEmpty && tags == nil && due == nil
-                && notes == nil && recurrence.isEmpty
+            fields.isEmpty && estimate == nil && further.isEmpty && reminders == nil
+                && tags == nil && due == nil && notes == nil && recurrence.isEmpty
         }
     }
 
@@ -125,6 +128,7 @@ package struct EditCommand: ParsableCommand {
         private let fields: [JSONMember]
         private let further: [FieldChange]
         private let now: Instant
+        private let echo: FieldEcho
         /// Tries the rule for each task.
         private let calendar = CalendarProcess()
 
@@ -133,8 +137,12 @@ package struct EditCommand: ParsableCommand {
         ) throws(RedoError) {
             self.changes = changes
             self.now = now
+            echo = FieldEcho(repository, now: now)
             var fields = changes.fields
             if let estimate = changes.estimate { fields.append(try estimate.field(dialect)) }
+            if let reminders = changes.reminders {
+                fields.append(try reminders.field(dialect, now: now))
+            }
             self.fields = fields
             further = try changes.further.changes(
                 isNew: false, repository, dialect, now: now)
@@ -165,12 +173,12 @@ package struct EditCommand: ParsableCommand {
             for change in further { fields.append(try change.member(of: task)) }
             // An unchanged value is not written: it would win over a change made elsewhere.
             let changed = fields.filter { !$0.isValue(of: task) }
-            let names = changed.map(\.name.description) + todo.names
-            if names.isEmpty { return "unchanged \(task.title.printable)\n" }
+            let parts = try todo.parts(echo) + echo.parts(changed, recurrence, of: task)
+            if changed.isEmpty, parts.isEmpty { return "unchanged \(task.title.printable)\n" }
             if !changed.isEmpty { try writer.add(.update, task.id, changed) }
             try todo.write(&writer)
             let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
-            return "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n"
+            return "edited \(newTitle.printable): \(parts.joined(separator: ", "))\n"
                 + writer.joinReport(of: task.id)
         }
     }

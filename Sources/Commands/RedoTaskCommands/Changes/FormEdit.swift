@@ -104,10 +104,12 @@ struct FormEdit {
             }
 
             guard !writer.nodes.isEmpty else { return "unchanged \(now.title.printable)\n" }
-            var names = fields.map(\.name.description)
-            if deadline != nil { names.append("due") }
+            let echo = FieldEcho(repository, now: try context.now())
+            let parts =
+                try (deadline.map { [echo.due($0)] } ?? [])
+                + echo.parts(fields, recurrence, of: task)
             let title = fields.first { $0.name == "title" }?.value.string ?? now.title
-            var report = "edited \(title.printable): \(names.sorted().joined(separator: ", "))\n"
+            var report = "edited \(title.printable): \(parts.joined(separator: ", "))\n"
             report += writer.joinReport(of: task.id)
             if parents != nil {
                 report += "it was changed in the meantime; 'redo merge \(task.id)' joins the two\n"

@@ -8,11 +8,11 @@ import RedoSystem
 /// `redo snooze`: puts tasks off.
 package struct SnoozeCommand: ParsableCommand {
     private static let days = OptionSpecification.value(
-        "days", takes: "count", "move the deadline of the current to-do by that many days")
+        "days", takes: "count", "move the deadline by that many days")
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", "give the current to-do this deadline")
+        "due", letter: "d", takes: "when", "set this deadline")
     private static let until = OptionSpecification.value(
-        "until", takes: "when", "hide the task from lists until then (fields dialect only)")
+        "until", takes: "when", "hide the task from lists until then")
 
     package static let specification = CommandSpecification(
         "snooze", "Postpone tasks, or hide them for a while",
@@ -24,7 +24,7 @@ package struct SnoozeCommand: ParsableCommand {
         readsNames: true,
         statuses: .writing(
             no:
-                "a task has no to-do that is open, and nothing was written; or a hook refused it"
+                "a task is not open, and nothing was written; or a hook refused it"
         ))
 
     private enum Change {
@@ -91,18 +91,20 @@ package struct SnoozeCommand: ParsableCommand {
             let deadline = (todo.due ?? now).advanced(byDays: count)
             return (
                 [todo.idMember, JSONMember("daysToExtend", .number(Double(count)))],
-                "due \(localText(deadline))"
+                "due \(UnderstoodDate(now: now).text(deadline, endsDay: true))"
             )
         case .due(let text):
             let todo = try task.openTodo()
             let deadline = try DueDate.instant(text, now: now)
             let field = JSONMember("newDeadline", .string(JSONString(deadline.wallText)))
             return (
-                todo.due == deadline ? nil : [todo.idMember, field], "due \(localText(deadline))"
+                todo.due == deadline ? nil : [todo.idMember, field],
+                "due \(UnderstoodDate(now: now).text(deadline, endsDay: true))"
             )
         case .hidden(let text):
             guard dialect == .fields else {
-                throw .usage("the payload dialect cannot hide a task: give --days or --due")
+                throw .usage(
+                    "with redo.dialect = payload a task cannot be hidden: give --days or --due")
             }
             // A time that is over hides nothing.
             let chosen = try DueDate.beginningOrNone(text, now: now)
@@ -112,7 +114,10 @@ package struct SnoozeCommand: ParsableCommand {
             if chosen == nil {
                 return (before.map { $0 > now } == true ? [field] : nil, "not hidden")
             }
-            return (before == time ? nil : [field], "hidden until \(localText(time))")
+            return (
+                before == time ? nil : [field],
+                "hidden until \(UnderstoodDate(now: now).text(time, endsDay: false))"
+            )
         }
     }
 }

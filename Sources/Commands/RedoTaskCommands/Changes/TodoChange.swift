@@ -59,11 +59,10 @@ struct TodoChange {
     }
 
     /// The changes, for people.
-    var names: [String] {
-        var names = notes == nil ? [] : ["notes"]
-        if case .kept = deadline { return names }
-        names.append("due")
-        return names
+    func parts(_ echo: FieldEcho) -> [String] {
+        let parts = notes == nil ? [] : ["notes"]
+        if case .kept = deadline { return parts }
+        return [echo.due(due)] + parts
     }
 
     /// Makes the nodes: a SNOOZE where the deadline is moved; else a to-do in the place of the open one,
@@ -90,7 +89,7 @@ struct TodoChange {
         if let time {
             fields.append(JSONMember("deadline", .string(time)))
         } else if writer.dialect == .payload {
-            throw .usage("a to-do of the payload dialect needs a deadline: give --due")
+            throw .usage("with redo.dialect = payload a deadline is needed: give --due")
         }
         let text = notes ?? task.currentTodo?.notes ?? ""
         if !text.isEmpty { fields.append(JSONMember("notes", .string(text))) }

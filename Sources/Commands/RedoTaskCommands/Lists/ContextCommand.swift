@@ -8,22 +8,26 @@ import RedoSystem
 package struct ContextCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "context", "Switch on a query that applies to all lists",
-        operands: [.optional(.value(.context)), "none", "list"],
+        operands: [.optional(.value(.context)), "none", "list"], options: IDListing.options,
+        constraints: IDListing.constraints(),
         statuses: .plain(no: "no context is on"))
 
     private enum Form {
-        case show, switchOff, list
+        case show, switchOff
+        case list(IDListing.Form)
         case switchOn(String)
     }
 
     private let form: Form
 
-    package init(_ arguments: Arguments) {
+    package init(_ arguments: Arguments) throws(RedoError) {
+        let word = arguments.operands.first
+        if word != "list" { try arguments.refuse(IDListing.options, by: word ?? "context") }
         form =
-            switch arguments.operands.first {
+            switch word {
             case nil: .show
             case "none"?: .switchOff
-            case "list"?: .list
+            case "list"?: .list(IDListing.Form(arguments, json: nil))
             case let name?: .switchOn(name)
             }
     }
@@ -32,13 +36,20 @@ package struct ContextCommand: ParsableCommand {
         let store = try context.openStore()
         switch form {
         case .show:
-            guard let name = store.currentContext else { return .no }
+            guard let name = store.currentContext else {
+                context.note(Self.offer(TaskContext.all(store.configuration).map(\.name)))
+                return .no
+            }
             try context.print(context.shown(name) + "\n")
         case .switchOff: try store.setCurrentContext(nil)
+        case .list(.ids(let end)):
+            let names = TaskContext.all(store.configuration).map(\.name)
+            try context.printIDs(names.map { context.shown($0) }, end: end)
         case .list:
-            for (name, query) in TaskContext.all(store.configuration) {
+            for (name, query, setting) in TaskContext.all(store.configuration) {
                 let mark = name == store.currentContext ? "*" : " "
-                try context.print(context.shown("\(mark) \(name)\t\(query)") + "\n")
+                let words = setting.map { "\tadds \($0)" } ?? ""
+                try context.print(context.shown("\(mark) \(name)\t\(query)\(words)") + "\n")
             }
         case .switchOn(let name):
             _ = try TaskContext(
@@ -47,5 +58,12 @@ package struct ContextCommand: ParsableCommand {
             try store.setCurrentContext(name)
         }
         return .done
+    }
+
+    /// What can be switched on while no context is.
+    private static func offer(_ names: [String]) -> String {
+        names.isEmpty
+            ? "there are no contexts: 'redo config context.NAME.query QUERY' makes one"
+            : "no context is on; 'redo context NAME' switches on \(listed(names.map(\.printable)))"
     }
 }

@@ -21,6 +21,8 @@ enum ConfigurationRules {
         switch (name.section, name.subsection) {
         case ("field", let field?): try OwnFieldRules.check(field, name.key, value, known, now: now)
         case ("report", _?): try Report.check(name, value, known.taskFields, now: now)
+        case ("context", _?) where name.key == "set":
+            _ = try AddOptions(AddCommand.arguments(ofContext: value, known.taskFields))
         case ("context", _?):
             try Query(written: value).check(from: value, known.taskFields, now: now)
         default: break

@@ -120,6 +120,7 @@ struct TaskTemplate {
         guard due == nil || terms.uses.due else {
             throw .usage("the template '\(name)' has no date relative to --due")
         }
+        let echo = FieldEcho(repository, now: try context.now())
         var added: [AddedTask] = []
         for index in tasks.indices {
             do throws(RedoError) {
@@ -127,7 +128,7 @@ struct TaskTemplate {
                     by: "'every'", writer.dialect, options: RecurrenceOptions(), context)
                 let task = try tasks[index].write(
                     &writer, as: taskNames[index].flatMap { ids[$0] })
-                added.append(AddedTask(id: task, title: tasks[index].title))
+                added.append(try AddedTask(task, tasks[index], echo))
             } catch {
                 throw Self.located(
                     TaskObject.Mistake(offset: self.tasks[index].offset, error: error), name, bytes)

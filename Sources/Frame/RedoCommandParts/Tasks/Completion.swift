@@ -1,5 +1,6 @@
 import RedoCalendar
 import RedoCommandLine
+import RedoInsight
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -25,7 +26,7 @@ package struct Completion {
     /// Other to-dos that are open are settled, so that none of them becomes the current one.
     ///
     /// - Returns: what was done, a line each.
-    /// - Throws: E_INVALID_TODO_REF if no to-do is open or none has the name.
+    /// - Throws: TASK_001 if no to-do is open, E_INVALID_TODO_REF if none has the name.
     package mutating func write(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
@@ -36,7 +37,7 @@ package struct Completion {
         let current = try task.openTodo(named: todo)
         try complete(current.id, of: task, &writer)
         guard current.id == task.currentTodo?.id else {
-            return "done \(task.title.printable), a to-do that was not the current one\n"
+            return "done \(task.title.printable), an occurrence that was not the current one\n"
         }
         let others = task.openTodos.filter { $0.id != current.id }
         try writer.settle(others, of: task.id)
@@ -44,7 +45,7 @@ package struct Completion {
         report += try scheduleNext(after: current, of: task, &writer)
         report += "\n"
         if !others.isEmpty {
-            report += "  settled \(counted(others.count, "older to-do")) still open\n"
+            report += "  settled \(counted(others.count, "older occurrence")) still open\n"
         }
         return report
     }
@@ -56,13 +57,13 @@ package struct Completion {
         guard task.isRecurring else {
             guard writer.dialect == .fields else {
                 throw .usage(
-                    "the payload dialect cannot complete a task without a to-do",
-                    hints: ["'redo todo \(task.id) --due <when>' adds a to-do"])
+                    "with redo.dialect = payload a task without a deadline cannot be completed",
+                    hints: ["'redo todo \(task.id.description.prefix(8)) --due WHEN' sets one"])
             }
             try writer.add(
                 .complete, task.id,
                 [JSONMember("completedAt", .string(JSONString(time.wallText)))])
-            return "done \(task.title.printable), which had no to-do\n"
+            return "done \(task.title.printable)\n"
         }
         let fields = try TodoFieldOptions.fields(
             writer.dialect == .payload ? time : nil, nil, writer.dialect)
@@ -91,23 +92,12 @@ package struct Completion {
     private mutating func scheduleNext(
         after todo: TodoState, of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
-        guard let recurrence = task.recurrence else {
-            guard task.frequencyDays > 0 else { return "" }
-            let deadline = TimeZoneRules.local.nextDeadline(
-                after: todo.due, completed: time, everyDays: task.frequencyDays)
-            try writer.addTodo(after: todo.id, due: deadline, of: task.id)
-            if let due = todo.givenDue {
-                let zone = TimeZoneRules.local
-                try writer.moveDates(
-                    of: task, withStart: true, by: zone.wallSeconds(from: due, to: deadline), zone)
-            }
-            return ", next due \(localText(deadline))"
-        }
         let time = time
-        return try report(of: task) { (next) throws(RedoError) in
-            try next.write(
-                after: todo, completed: time, count: task.completionCount + 1, of: task,
-                by: recurrence, &writer)
+        return try report(of: task, now: writer.now) { (next) throws(RedoError) in
+            let found = try next.next(
+                after: todo, completed: time, count: task.completionCount + 1, of: task)
+            if let found { try next.write(found, after: todo, of: task, &writer) }
+            return found
         } ?? ""
     }
 
@@ -117,7 +107,7 @@ package struct Completion {
     private mutating func writeMissing(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String? {
-        let report = try report(of: task) { (next) throws(RedoError) in
+        let report = try report(of: task, now: writer.now) { (next) throws(RedoError) in
             try next.writeMissing(of: task, &writer)
         }
         guard let report, !writer.nodes.isEmpty || !failures.isEmpty else { return nil }
@@ -126,14 +116,16 @@ package struct Completion {
 
     /// Notes what keeps a next to-do from being made.
     private mutating func report(
-        of task: TaskState,
+        of task: TaskState, now: Instant,
         _ write: (NextOccurrence) throws(RedoError) -> CompletedOccurrence.Next?
     ) throws(RedoError) -> String? {
+        let dates = UnderstoodDate(now: now)
         do throws(RedoError) {
             switch try write(next) {
             case .due(let deadline)?, .begins(_, let deadline?, _)?:
-                return ", next due \(localText(deadline))"
-            case .begins(let start, nil, _)?: return ", next on \(localText(start))"
+                return ", next due \(dates.text(deadline, endsDay: true))"
+            case .begins(let start, nil, _)?:
+                return ", next on \(dates.text(start, endsDay: false))"
             case .none(let reason)?: return ", no next one: \(reason.printable)"
             default: return nil
             }
@@ -150,7 +142,7 @@ extension TaskState {
     /// The open to-do that a name means: the beginning of its id, or its title in either case.
     ///
     /// - Parameter name: nil for the current one.
-    /// - Throws: E_INVALID_TODO_REF if there is none, NAME_002 if there are several.
+    /// - Throws: TASK_001 or E_INVALID_TODO_REF if there is none, NAME_002 if there are several.
     fileprivate func openTodo(named name: String?) throws(RedoError) -> TodoState {
         guard let name else { return try openTodo() }
         let wanted = name.lowercased()
@@ -160,13 +152,14 @@ extension TaskState {
         }
         guard let todo = found.popLast() else {
             throw RedoError(
-                .invalidTodoReference, "'\(title.printable)' has no open to-do '\(name)'",
-                status: .no, hints: ["'redo show \(id)' shows its to-dos"])
+                .invalidTodoReference, "'\(title.printable)' has no open occurrence '\(name)'",
+                status: .no,
+                hints: ["'redo show \(id.description.prefix(8))' shows its occurrences"])
         }
         guard found.isEmpty else {
             throw RedoError(
                 .ambiguousName,
-                "'\(name)' is ambiguous: it could be any of \(found.count + 1) to-dos",
+                "'\(name)' is ambiguous: it could be any of \(found.count + 1) occurrences",
                 hints: (found + [todo]).map { "\($0.id) \($0.title?.printable ?? "")" })
         }
         return todo
@@ -176,13 +169,17 @@ extension TaskState {
 extension TaskState {
     /// The open to-do.
     ///
-    /// - Throws: E_INVALID_TODO_REF if there is none.
+    /// - Throws: TASK_001 if there is none.
     package func openTodo() throws(RedoError) -> TodoState {
-        guard let todo = currentTodo else {
+        if let todo = currentTodo { return todo }
+        let name = id.description.prefix(8)
+        guard let time = lastCompletion else {
             throw RedoError(
-                .invalidTodoReference, "'\(title.printable)' has no to-do that is open",
-                status: .no, hints: ["'redo show \(id)' shows its to-dos"])
+                .notOpen, "'\(title.printable)' has no deadline yet",
+                hints: ["'redo edit \(name) --due WHEN' sets one"])
         }
-        return todo
+        throw RedoError(
+            .notOpen, "'\(title.printable)' is already done, on \(localText(time))",
+            hints: ["'redo todo \(name) --due WHEN' opens it again"])
     }
 }

@@ -11,6 +11,8 @@ package struct NewTask {
     package private(set) var fields: [JSONMember] = []
     /// The deadline of its first to-do, as a node has it.
     private(set) var deadline: JSONValue?
+    /// How often it comes again, for people; nil for once.
+    package private(set) var recurrenceWords: String?
     /// The notes on its first to-do, as a node has them.
     private var notes: JSONValue?
     /// Whether it gets no to-do.
@@ -44,7 +46,7 @@ package struct NewTask {
     }
 
     /// The deadline of its first to-do; nil if there is none, or it is not a time.
-    var due: Instant? { deadline?.string?.instant }
+    package var due: Instant? { deadline?.string?.instant }
 
     // MARK: Filling
 
@@ -92,6 +94,7 @@ package struct NewTask {
             context)
         if let recurrence {
             for field in recurrence.fields { set(field) }
+            recurrenceWords = recurrence.words
             if deadline == nil { setDeadline(recurrence.firstDeadline) }
         }
         if !isDraft { try TodoFieldOptions.check(hasDeadline: deadline != nil, dialect) }

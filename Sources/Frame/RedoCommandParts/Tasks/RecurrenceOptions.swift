@@ -7,20 +7,21 @@ import RedoSystem
 /// Options that say how often a task comes again.
 package struct RecurrenceOptions: Sendable {
     package static let every = OptionSpecification.value(
-        "every", takes: "frequency",
-        "repeat it: 2w, mon,thu, 'last friday 9:00', 1st, year, FREQ=...; 7: days after completion; none"
+        "every", takes: "frequency", words: WordSpelling.all(of: .every),
+        "repeat it: 2w, mon,thu, 'last friday 9:00', 1st, year, FREQ=...; 7 or '7 days after done'; none"
     )
     package static let from = OptionSpecification.value(
         "from", takes: "origin", oneOf: Recurrence.Origin.allCases.map(\.rawValue),
-        isExpert: true, "count from the deadline, or from each completion (fields dialect only)")
+        isExpert: true, "count from the deadline, or from each completion")
     static let until = OptionSpecification.value(
-        "until", takes: "date", "the last day on which it recurs (fields dialect only)")
+        "until", takes: "date", words: [WordSpelling("until", beside: "every")],
+        "the last day on which it recurs")
     static let count = OptionSpecification.value(
         "count", takes: "number", isExpert: true,
-        "how many times it is done in all (fields dialect only)")
+        "how many times it is done in all")
     package static let zone = OptionSpecification.value(
         "time-zone", takes: "zone",
-        isExpert: true, "the zone of its times, such as Europe/Berlin (fields dialect only)")
+        isExpert: true, "the zone of its times, such as Europe/Berlin")
 
     package static let all = [every, from, until, count, zone]
     package static let constraints: [OptionConstraint] = [.exclusive([until, count])]
@@ -75,6 +76,8 @@ package struct RecurrenceOptions: Sendable {
 /// A change of how often a task comes again.
 package struct RecurrenceChange {
     package let fields: [JSONMember]
+    /// How often it comes again, for people: `every week`, `7 days after it is done`; nil for a task that is done once.
+    package let words: String?
     /// The first deadline by the rule, of a task without one.
     package let firstDeadline: Instant?
 
@@ -98,7 +101,7 @@ package struct RecurrenceChange {
         calendar: CalendarProcess = CalendarProcess(), _ context: borrowing CommandContext
     ) throws(RedoError) -> RecurrenceChange? {
         let zone = zone ?? options.zone
-        let origin = origin ?? options.origin?.rawValue
+        var origin = origin ?? options.origin?.rawValue
         let others =
             (origin == nil ? [] : [RecurrenceOptions.from])
             + (options.end.map { [$0.option] } ?? [])
@@ -112,12 +115,18 @@ package struct RecurrenceChange {
         }
         guard dialect == .fields else {
             throw .usage(
-                "the payload dialect has no rules of recurrence, only days after each completion",
+                "with redo.dialect = payload there are only days after each completion, no rules",
                 hints: ["'--every 7' is a number of days; '--dialect fields' writes a rule"])
         }
         var rule: RecurrenceRule
         switch asked {
         case .rule(let written)?: rule = written
+        case .afterCompletion(let written)?:
+            guard origin != Recurrence.Origin.deadline.rawValue else {
+                throw .usage("'after it is done' and --from deadline do not go together")
+            }
+            rule = written
+            origin = Recurrence.Origin.completion.rawValue
         case .days(let days)?: rule = RecurrenceRule(.daily, interval: days)
         case nil:
             guard let text = task?.recurrence?.rule, let known = try? RecurrenceRule(text) else {
@@ -136,6 +145,7 @@ package struct RecurrenceChange {
         fields =
             [JSONMember("frequencyDays", .number(Double(days)))]
             + cleared.map { JSONMember($0, .null) }
+        words = days > 0 ? "\(counted(days, "day")) after it is done" : nil
         firstDeadline = nil
     }
 
@@ -174,6 +184,7 @@ package struct RecurrenceChange {
         } else {
             firstDeadline = nil
         }
+        words = Recurrence(rule: rule.text, origin: origin, zone: zone.name).words
         var fields = [
             JSONMember(Recurrence.Field.rule, .string(JSONString(rule.text))),
             JSONMember(Recurrence.Field.zone, .string(JSONString(zone.name))),

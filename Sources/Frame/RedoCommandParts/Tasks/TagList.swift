@@ -48,14 +48,17 @@ package enum TagList {
             do throws(TaskForm.ParseError) {
                 tag = try TaskForm.unquoted(part, 0)
             } catch {
-                throw .usage(
-                    "not a valid value of --\(option.name): '\(value)', \(error.reason)")
+                throw RedoError(
+                    .usage, "not a valid value of --\(option.name): '\(value)', \(error.reason)",
+                    detail: WrongValue(value))
             }
             guard !isBlank(tag) || (isKnown && !part.isEmpty) else {
-                throw .usage(
+                throw RedoError(
+                    .usage,
                     parts.count == 1
                         ? "--\(option.name) takes a tag, and this one is empty"
-                        : "a tag is empty in --\(option.name) '\(value)'")
+                        : "a tag is empty in --\(option.name) '\(value)'",
+                    detail: WrongValue(value))
             }
             tags.append(tag)
         }

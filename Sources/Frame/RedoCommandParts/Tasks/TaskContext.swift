@@ -4,14 +4,18 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A query that applies to lists for people until it is switched off: `context.NAME.query`.
+/// What applies until it is switched off: a query to lists for people, `context.NAME.query`, and words to new tasks,
+/// `context.NAME.set`.
 package struct TaskContext {
     package static let option = OptionSpecification.value(
         "context", takes: .context, "use this context, or none, instead of the one that is on")
 
-    let name: String
-    let text: String
+    package let name: String
+    /// The text of the query; empty without one.
+    package let text: String
     package let query: Query
+    /// The words that set fields of new tasks; nil for none.
+    package let setting: String?
 
     /// The value of `--context`.
     package enum Choice: Sendable {
@@ -61,7 +65,7 @@ package struct TaskContext {
         now: Instant
     ) throws(RedoError) {
         let known = Self.all(configuration)
-        guard let text = known.first(where: { $0.name == name })?.query else {
+        guard let found = known.first(where: { $0.name == name }) else {
             throw .usage(
                 "there is no context '\(name)'",
                 hints: known.isEmpty
@@ -69,21 +73,29 @@ package struct TaskContext {
                     : ["there are \(known.map(\.name).joined(separator: ", "))"])
         }
         self.name = name
-        self.text = text
+        text = found.query
+        setting = found.setting
         query = try Query(written: text)
         try query.check(from: text, fields, now: now)
     }
 
     /// The contexts of the configuration, by name.
     package static func all(_ configuration: LayeredConfiguration) -> [(
-        name: String, query: String
+        name: String, query: String, setting: String?
     )] {
-        configuration.values(section: "context", key: "query")
-            .map { ($0.subsection, $0.value) }.sorted { $0.0 < $1.0 }
+        func values(_ key: String) -> [String: String] {
+            Dictionary(
+                configuration.values(section: "context", key: key).map { ($0.subsection, $0.value) }
+            ) { $1 }
+        }
+        let (queries, settings) = (values("query"), values("set"))
+        return Set(queries.keys).union(settings.keys).sorted()
+            .map { ($0, queries[$0] ?? "", settings[$0]) }
     }
 
     /// Notes on standard error that the context is on.
     package func announce(_ context: borrowing CommandContext) {
+        if text.isEmpty { return }
         context.note("the context \(name.printable) is on: \(text.printable)")
     }
 }

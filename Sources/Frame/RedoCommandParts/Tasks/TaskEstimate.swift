@@ -9,8 +9,8 @@ package enum TaskEstimate: Sendable {
     case minutes(Int)
 
     package static let option = OptionSpecification.value(
-        "estimate", takes: "time",
-        "how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)")
+        "estimate", takes: "time", words: WordSpelling.all(of: .estimate),
+        "how long it takes: 90min, 2h, 1h30m, or minutes")
 
     /// - Returns: nil if none is given.
     /// - Throws: wrong usage for a time of another form.
@@ -21,9 +21,10 @@ package enum TaskEstimate: Sendable {
             return
         }
         guard let minutes = Minutes.read(text) else {
-            throw .usage(
-                "--estimate expects a time, found '\(text)'",
-                hints: ["90min, 2h, 1h30m, a number of minutes, or none"])
+            throw RedoError(
+                .usage, "--estimate expects a time, found '\(text)'",
+                hints: ["90min, 2h, 1h30m, a number of minutes, or none"],
+                detail: WrongValue(text))
         }
         self = .minutes(minutes)
     }
@@ -33,7 +34,7 @@ package enum TaskEstimate: Sendable {
     /// - Throws: wrong usage in the payload dialect.
     package func field(_ dialect: Dialect) throws(RedoError) -> JSONMember {
         guard dialect == .fields else {
-            throw .usage("the payload dialect has no time estimate")
+            throw .usage("with redo.dialect = payload there is no time estimate")
         }
         switch self {
         case .removed: return JSONMember("timeEstimate", .null)

@@ -6,12 +6,14 @@ import RedoSystem
 /// Options that set fields of a task.
 package struct TaskFieldOptions: Sendable {
     static let description = OptionSpecification.value(
-        "description", takes: "text", "what it is about")
+        "description", takes: "text", "a note: what it is about")
     private static let priority = OptionSpecification.value(
         "priority", letter: "p", takes: "1-5", oneOf: ["critical", "high", "medium", "low"],
+        words: WordSpelling.all(of: .priority),
         "5 is the highest; also critical, high, medium, low")
     private static let points = OptionSpecification.value(
-        "points", takes: "number", isExpert: true, "how much work it is")
+        "points", takes: "number", isExpert: true, words: WordSpelling.all(of: .points),
+        "how much work it is")
     private static let isPrivate = OptionSpecification.flag(
         "private", isNegatable: true, isExpert: true, "mark the task as private")
 
@@ -43,25 +45,28 @@ package struct TaskFieldOptions: Sendable {
     /// - Throws: wrong usage for what is not a number of 0 or more.
     static func pointsNumber(_ text: String) throws(RedoError) -> Double {
         guard let number = Double(text), number >= 0, number.isFinite else {
-            throw .usage("--points takes a number, not '\(text)'")
+            throw RedoError(
+                .usage, "--points takes a number, not '\(text)'", detail: WrongValue(text))
         }
         return number
     }
 
+    /// The words for priorities. Each can be shortened to its first letter, in either case.
+    private static let priorityWords = [("critical", 5), ("high", 4), ("medium", 3), ("low", 1)]
+
     /// - Throws: wrong usage for what is not a priority.
     package static func priorityNumber(_ text: String) throws(RedoError) -> Int {
-        switch text {
-        case "critical": return 5
-        case "high": return 4
-        case "medium": return 3
-        case "low": return 1
-        default:
-            guard let number = Int(text), (1...5).contains(number) else {
-                throw .usage(
-                    "--priority takes 1 to 5, critical, high, medium or low, not '\(text)'")
-            }
-            return number
+        let word = text.lowercased()
+        let named = priorityWords.first {
+            $0.0 == word || (word.count == 1 && $0.0.hasPrefix(word))
         }
+        if let named { return named.1 }
+        guard let number = Int(text), (1...5).contains(number) else {
+            throw RedoError(
+                .usage, "--priority takes 1 to 5, critical, high, medium or low, not '\(text)'",
+                detail: WrongValue(text))
+        }
+        return number
     }
 
     /// The field of a title.
@@ -94,7 +99,9 @@ package struct TaskFieldOptions: Sendable {
     package static func tags(_ tags: [JSONValue], _ dialect: Dialect) throws(RedoError)
         -> JSONMember
     {
-        guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
+        guard dialect == .fields else {
+            throw .usage("with redo.dialect = payload there are no tags")
+        }
         guard tags.count <= maximumTagCount else {
             throw .usage("a task can have \(maximumTagCount) tags, and these are \(tags.count)")
         }

@@ -6,10 +6,10 @@ import RedoSystem
 /// Options that set fields of a new to-do.
 package struct TodoFieldOptions: Sendable {
     package static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when",
+        "due", letter: "d", takes: "when", words: ["due"],
         "the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none")
     package static let notes = OptionSpecification.value(
-        "notes", takes: "text", "notes on the to-do")
+        "notes", takes: "text", isExpert: true, "a note on this occurrence alone")
 
     package static let all = [due, notes]
 
@@ -62,7 +62,7 @@ package struct TodoFieldOptions: Sendable {
     /// - Throws: wrong usage if the dialect needs a deadline and there is none.
     static func check(hasDeadline: Bool, _ dialect: Dialect) throws(RedoError) {
         guard hasDeadline || dialect != .payload else {
-            throw .usage("a to-do of the payload dialect needs a deadline: give --due")
+            throw .usage("with redo.dialect = payload a deadline is needed: give --due")
         }
     }
 }
