@@ -60,9 +60,10 @@ package enum TaskwarriorExtra {
         return .text(TaskwarriorTime.text(time))
     }
 
-    /// The integer in an attribute.
+    /// The integer in an attribute, a number or a text.
     static func integer(_ attribute: JSONValue) -> Int? {
-        (attribute.number ?? number(attribute)).flatMap { Int(exactly: $0) }
+        let text = attribute.string.flatMap { Double($0.description) }
+        return (attribute.number ?? text).flatMap { Int(exactly: $0) }
     }
 
     /// The number in a text that Taskwarrior made of one, as of each in an attribute that it does not know: `5.000000`.
