@@ -48,6 +48,11 @@ _redo_names() {
     while IFS= read -r line; do
         name=${line%%$'\t'*}
         text=${line#*$'\t'}
+        # Readline replaces what follows the last colon only.
+        if [[ $stripped ]]; then
+            [[ $name == "$stripped"* ]] || continue
+            name=${name#"$stripped"}
+        fi
         if [[ $quote ]]; then
             # Within quotes readline takes a candidate as it is.
             [[ $name == *[\'\"\\\$\`!]* ]] && continue
@@ -60,11 +65,23 @@ _redo_names() {
         names+=("$name")
         texts+=("$name  ($text)")
     done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$before$beginning" 2>/dev/null)
+    # A key is followed by its value.
+    if ((${#names[@]} == 1)) && [[ ${names[0]} == *\\: ]]; then
+        names[0]=${names[0]%\\:}:
+        compopt -o nospace 2>/dev/null
+    fi
     # A list that is only shown, after the second tab, says what the names mean.
     if ((COMP_TYPE == 63 && ${#names[@]} + count > 1)); then
         COMPREPLY+=("${texts[@]}")
     else
         COMPREPLY+=("${names[@]}")
+        # Titles that a later word of is meant have no common beginning: readline must not replace that word by less.
+        for name in "${names[@]}"; do
+            if ((${#names[@]} > 1)) && [[ $name != "$beginning"* && $name != "$2"* ]]; then
+                COMPREPLY+=(' ')
+                break
+            fi
+        done
     fi
 }
 
@@ -99,7 +116,7 @@ _redo_kind() {
     local -a words
     case $1 in
     task | open-task | archived-task | node | remote | user | author | category | report | context | \
-        template)
+        template | person | room | tag | project | query | report-or-query | attribute | sort-key | when)
         _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
@@ -194,17 +211,20 @@ _redo_arguments() {
 }
 
 _redo() {
-    local word glue='' current command='' index=1 options values operands fields name text
+    local word glue='' stripped='' current command='' index=1 options values operands fields name text
     local -a words=() where=()
     COMPREPLY=()
-    # Bash takes --task=x apart at its equals sign.
+    # Bash takes --task=x apart at its equals sign, and project:x at its colon.
     for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
-        if [[ $glue || ($word == = && ${#words[@]} -gt 0 && ${words[-1]} == --*) ]]; then
+        if [[ $glue || ($word == = && ${#words[@]} -gt 0 && ${words[-1]} == --*) \
+            || ($word == : && ${#words[@]} -gt 1) ]]; then
             words[-1]+=$word
+            if [[ $word == : || $glue == : ]]; then stripped=${words[-1]%:*}:; fi
             glue=
-            if [[ $word == = ]]; then glue=1; fi
+            if [[ $word == [=:] ]]; then glue=$word; fi
         else
             words+=("$word")
+            stripped=
         fi
     done
     current=${words[-1]}

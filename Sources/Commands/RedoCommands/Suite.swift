@@ -21,7 +21,7 @@ package enum Suite {
                     ("show", ShowCommand.self), ("done", DoneCommand.self),
                     ("edit", EditCommand.self),
                     ("todo", TodoCommand.self),
-                    ("snooze", SnoozeCommand.self),
+                    ("snooze", SnoozeCommand.self), ("skip", SkipCommand.self),
                     ("block", BlockCommand.self),
                     ("unblock", UnblockCommand.self),
                     ("archive", ArchiveCommand.self),
@@ -33,6 +33,8 @@ package enum Suite {
                     ("op", OperationCommand.self),
                     ("urgency", UrgencyCommand.self),
                     ("stats", StatsCommand.self),
+                    ("tags", TagsCommand.self),
+                    ("projects", ProjectsCommand.self),
                     ("category", CategoryCommand.self),
                     ("comment", CommentCommand.self),
                     ("start", StartCommand.self), ("stop", StopCommand.self),
@@ -121,7 +123,7 @@ package enum Suite {
         ],
         everyday: [
             "add", "list", "agenda", "search", "show", "done", "edit", "snooze", "delete", "undo",
-            "log", "sync", "clone", "share", "ui",
+            "start", "comment", "sync", "share", "ui",
         ],
         forPrograms: [
             "blame", "cat-node", "commit-node", "convert", "count-objects", "export",

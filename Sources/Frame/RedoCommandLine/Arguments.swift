@@ -38,7 +38,8 @@ package struct Arguments: Sendable {
     /// Some options as they were given, each with its value.
     package func spelled(_ options: [OptionSpecification]) -> [String] {
         given.compactMap { given in
-            guard options.contains(where: { given.name == $0.name || given.name == "no-\($0.name)" })
+            guard
+                options.contains(where: { given.name == $0.name || given.name == "no-\($0.name)" })
             else { return nil }
             return "--\(given.name)" + (given.value.map { "=\($0)" } ?? "")
         }

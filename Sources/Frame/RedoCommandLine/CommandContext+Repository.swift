@@ -6,16 +6,18 @@ import RedoStore
 import RedoSystem
 
 extension CommandContext {
-    /// The sharing of tasks, if a query needs it.
+    /// What a query asks beside the tasks themselves, at no cost for one that asks nothing.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
-    package func sharing(
+    package func facts(
         for query: Query, _ repository: Repository
-    ) throws(RedoError) -> QueryEnvironment.Sharing {
-        try sharingFacts(for: query, repository).map { .known($0) } ?? .unasked
+    ) throws(RedoError) -> QueryFacts {
+        QueryFacts(
+            sharing: try sharingFacts(for: query, repository).map { .known($0) } ?? .unasked,
+            projects: try repository.projectNames(for: query))
     }
 
-    /// The same; nil if the query does not ask, at no cost.
+    /// The sharing of tasks; nil if the query does not ask, at no cost.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func sharingFacts(
@@ -53,7 +55,8 @@ extension CommandContext {
         let candidates = TaskCandidates(self, store)
         let surroundings = surroundings
         let autoSync = AutoSync(store) { error in
-            surroundings.complain("warning: \(error.code): \(error.message.printable)\n")
+            let warning = Diagnostic(.warning, error.code, error.message.printable)
+            surroundings.complain(warning.line + "\n")
         }
         return Repository(
             store,

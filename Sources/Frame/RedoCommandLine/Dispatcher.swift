@@ -69,6 +69,7 @@ package struct Dispatcher: Sendable {
             throw .usage("a command is missing", hints: [Self.helpHint])
         }
         if name == "help" { return try help(Array(rest), &context) }
+        if let meant = try meaning([name] + rest, context) { return try run(meant, &context) }
         try execute(name, Array(rest), context)
     }
 
@@ -83,6 +84,20 @@ package struct Dispatcher: Sendable {
 
     // MARK: Finding commands
 
+    /// The command line that a synonym means; nil if the line begins with none, or with a name of its own.
+    func meaning(
+        _ line: [String], _ context: borrowing CommandContext
+    ) throws(RedoError) -> [String]? {
+        guard let synonym = Synonym.first(of: line) else { return nil }
+        let name = synonym.name[0]
+        // The second word of a command is no name.
+        if synonym.name.count == 1 {
+            if try context.isCommand(name) { return nil }
+            if try Aliases(context).text(name) != nil { return nil }
+        }
+        return synonym.meaning(of: line)
+    }
+
     /// Becomes what a name means; returns only by throwing.
     func execute(
         _ name: String, _ arguments: [String], _ context: borrowing CommandContext
@@ -96,8 +111,8 @@ package struct Dispatcher: Sendable {
                 try chain.check(words, in: suite)
             }
             let aliases = try Aliases(context)
-            guard let meaning = try aliases.meaning(of: command) else {
-                throw unknown(command, context, in: chain.names)
+            guard let meaning = try aliases.meaning(of: command) ?? report(command, context) else {
+                throw unknown(command, words.dropFirst() + arguments, context, in: chain.names)
             }
             try chain.follow(command, to: meaning, isUsers: aliases.isUsers(command))
             switch meaning {
@@ -105,7 +120,18 @@ package struct Dispatcher: Sendable {
             case .shell(let line): try becomeShell(line, words.dropFirst() + arguments)
             }
         }
-        throw unknown(name, context, in: [])
+        throw unknown(name, arguments[...], context, in: [])
+    }
+
+    /// The list that the name of a report means; nil if there is no such report.
+    private func report(_ name: String, _ context: borrowing CommandContext) -> Aliases.Meaning? {
+        guard suite.has("list"), reports(context).contains(name) else { return nil }
+        return .words(["list", "--report=\(name)"])
+    }
+
+    private func reports(_ context: borrowing CommandContext) -> Set<String> {
+        let store = try? context.openStore()
+        return ConfiguredReports(store?.configuration ?? LayeredConfiguration([])).names
     }
 
     /// Runs a command, or becomes `redo-NAME`; returns where there is neither.
@@ -134,11 +160,25 @@ package struct Dispatcher: Sendable {
     }
 
     private func unknown(
-        _ name: String, _ context: borrowing CommandContext, in aliases: [String]
+        _ name: String, _ arguments: ArraySlice<String>, _ context: borrowing CommandContext,
+        in aliases: [String]
     ) -> RedoError {
         let known = suite.names
         let own = (try? Aliases(context))?.entries.map(\.name) ?? []
-        let similar = similarNames(to: name, among: known + own)
+        let synonyms = Synonym.all.filter { $0.name.count == 1 }
+        var similar = similarNames(
+            to: name,
+            among: known + own + synonyms.map(\.text) + reports(context).sorted())
+        similar = similar.map { found in
+            synonyms.first { $0.text == found }?.words.joined(separator: " ") ?? found
+        }
+        similar = similar.enumerated().filter { !similar[..<$0].contains($1) }.map(\.element)
+        // Other task lists have the task before the command.
+        if let verb = arguments.first,
+            known.contains(verb) || synonyms.contains(where: { $0.text == verb })
+        {
+            similar = ["\(verb) \(shellWord(name))"]
+        }
         let location = aliases.last.map { ", in the alias '\($0)'" } ?? ""
         return .usage(
             "unknown command: '\(name.printableWord)'\(location)",

@@ -21,6 +21,17 @@ package enum NameKind: String, CaseIterable, Sendable {
     case field
     /// A value of such a field, after the name of the field and an equals sign.
     case fieldValue = "field-value"
+    case tag, project
+    /// The end of a query: a word, `+tag`, or a key with its value.
+    case query
+    /// The same, or the name of a report.
+    case reportOrQuery = "report-or-query"
+    /// The words of a new task: `+tag`, or an attribute with its value.
+    case attribute
+    /// The last of several keys of an order, with commas between them.
+    case sortKey = "sort-key"
+    /// A date in words.
+    case when
     case openTask = "open-task"
     case archivedTask = "archived-task"
 }

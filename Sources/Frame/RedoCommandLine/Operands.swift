@@ -18,6 +18,8 @@ package struct Operands {
                     kinds.append(kind)
                 } else if kinds[index] == .other {
                     kinds[index] = kind
+                } else if kinds[index] == .name(.report), kind == .name(.query) {
+                    kinds[index] = .name(.reportOrQuery)
                 } else if kind != .other, kinds[index] != kind {
                     // An operand that can be either: names of both.
                     kinds[index] = .taskOrNode

@@ -17,7 +17,13 @@ extension TaskTable {
         package static let claim = TitleParts(rawValue: 8)
         /// With ``claim``: by whom, and until when.
         package static let holder = TitleParts(rawValue: 16)
-        package static let all: TitleParts = [.tags, .status, .soon, .claim, .holder]
+        /// What the task has, in the same brackets: ``TaskMark/ofContents``.
+        package static let contents = TitleParts(rawValue: 64)
+        /// With ``contents``: how it recurs.
+        package static let recurrence = TitleParts(rawValue: 128)
+        package static let all: TitleParts = [
+            .tags, .status, .soon, .claim, .holder, .contents, .recurrence,
+        ]
     }
 
     /// Appends a title, cut to a number of columns, with the tags that fit.
@@ -29,8 +35,11 @@ extension TaskTable {
         to text: inout [UInt8]
     ) -> Int {
         var mark = mark(task, due, parts)
-        // A title says more than that it is soon, which the deadline says as well, and than who has it.
-        for lesser: TitleParts in [.soon, [.soon, .holder]]
+        // A title says more than what the task has, that it is soon, which the deadline says as well, and who has it.
+        let lessers: [TitleParts] = [
+            .contents, [.contents, .soon], [.contents, .soon, .holder],
+        ]
+        for lesser in lessers
         where !parts.isDisjoint(with: lesser) && isTooWide(mark, task, limit) {
             mark = self.mark(task, due, parts.subtracting(lesser))
         }
@@ -60,18 +69,27 @@ extension TaskTable {
 
     private func mark(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
         let isSoon = parts.contains(.soon) && isSoon(task, due: due)
-        let status = parts.contains(.status) ? markedStatus(of: task) : nil
-        let claim = claimMark(task, parts)
-        if status == nil, claim == nil { return isSoon ? " (soon)" : "" }
-        let words = [status, claim, isSoon ? "soon" : nil].compactMap(\.self)
-        return " (\(words.joined(separator: ", ")))"
+        var words: [String] = []
+        if parts.contains(.status) {
+            words += [TaskMark.differs, .active].compactMap { $0.text(task, facts) }
+            if let status = markedStatus(of: task) { words.append(status) }
+        }
+        if let claim = claimMark(task, parts) { words.append(claim) }
+        if isSoon { words.append("soon") }
+        if parts.contains(.contents) {
+            for mark in TaskMark.ofContents
+            where mark != .recurring || parts.contains(.recurrence) {
+                if let text = mark.text(task, facts) { words.append(text) }
+            }
+        }
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
     }
 
     /// The state of a task, in a word; nil for one that can be done now.
     private func markedStatus(of task: TaskState) -> String? {
         let marks = facts.marks(of: task)
         let status = status(of: task, marks)
-        if status != "open" { return status }
+        if status != "open" { return Self.shown(status) }
         return marks.contains(.blocked) ? "blocked" : nil
     }
 

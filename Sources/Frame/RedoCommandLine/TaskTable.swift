@@ -112,28 +112,32 @@ package struct TaskTable: Sendable {
     ///
     /// The cells of a task are made as it is ranked, so that no task has to be kept.
     ///
-    /// - Returns: what ``bytes(of:context:)`` makes of these tasks, in parts.
+    /// - Returns: what ``bytes(of:context:)`` makes of these tasks, in parts, and how many tasks there are.
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func lines(
         of tasks: ListedTasks, where isWanted: @Sendable (TaskState) -> Bool
-    ) throws(TaskDamage) -> [[UInt8]] {
+    ) throws(TaskDamage) -> (parts: [[UInt8]], count: Int) {
         let ids = knownIDs ?? tasks.ids
         let parts = try tasks.parts { range throws(TaskDamage) in
             if range.count >= CellGrid.smallestShare { Heap.useLargePages() }
             var keys: [RankKey] = []
+            var taskIDs: [TaskID] = []
             keys.reserveCapacity(range.count)
             var cells = CellGrid(columns, lineCount: range.count)
             try tasks.forEach(in: range) { _, task in
                 guard isWanted(task) else { return }
                 let row = rank.ranked(task, facts, at: now)
-                keys.append(RankKey(of: task, rank: row.rank, due: row.due, position: keys.count))
+                keys.append(rank.key(of: row, facts, position: keys.count))
+                if facts.hasBlockedTasks { taskIDs.append(task.id) }
                 addCells(row, ids, to: &cells)
             }
-            return (keys: keys, cells: cells)
+            return (keys: keys, ids: taskIDs, cells: cells)
         }
-        let order = RankKey.sorted(parts.map(\.keys))
+        let order = RankKey.sorted(parts.map(\.keys), facts) { parts[$0.part].ids[$0.position] }
         let grids = CellGrid.aligned([CellGrid(headings: columns)] + parts.map(\.cells))
-        return Parallel.map(count: order.count + 1, smallestShare: CellGrid.smallestShare) {
+        let lines = Parallel.map(
+            count: order.count + 1, smallestShare: CellGrid.smallestShare
+        ) {
             if $0.count >= CellGrid.smallestShare { Heap.useLargePages() }
             var output: [UInt8] = []
             output.reserveCapacity(96 * $0.count)
@@ -148,6 +152,7 @@ package struct TaskTable: Sendable {
             }
             return [output]
         }
+        return (lines, order.count)
     }
 
     /// One line a task under a heading.
@@ -229,12 +234,12 @@ package struct TaskTable: Sendable {
                     if let due = row.due { words.append(due, to: &$0) } else { $0.append("-") }
                 }
             case .deadline: cells.add(row.due.map(localText) ?? "-")
-            case .state: cells.add(status(of: row.task))
+            case .state: cells.add(shownStatus(of: row.task))
             case .claimed:
                 let claim = facts.claim(of: row.task.id).map { claimText($0) } ?? "-"
                 cells.add(claim, width: displayWidth(claim))
             case .every:
-                let every = row.task.frequencyText { $0.words } ?? "-"
+                let every = row.task.recurrenceWords ?? "-"
                 cells.add(every, width: displayWidth(every))
             case .points:
                 cells.add(
@@ -291,6 +296,7 @@ package struct TaskTable: Sendable {
         var parts = TitleParts.all
         if columns.contains(.state) { parts.subtract([.status, .soon]) }
         if columns.contains(.tags) { parts.remove(.tags) }
+        if columns.contains(.every) { parts.remove(.recurrence) }
         if columns.contains(.claimed) { parts.subtract([.claim, .holder]) }
         titles.add { append(titleOf: row.task, due: row.due, with: parts, atMost: limit, to: &$0) }
     }
@@ -301,8 +307,11 @@ package struct TaskTable: Sendable {
     /// A field's value as people are shown it; nil for a task without one.
     package func fieldText(_ field: TaskField, of task: TaskState) -> String? {
         if field == .category {
+            // A category that was deleted has no name, and is as good as none.
             let path = facts.facts(of: task).categoryPath
-            if !path.isEmpty { return path.map(\.printable).joined(separator: "/") }
+            if case .uuid? = field.value(of: task) {
+                return path.isEmpty ? nil : path.map(\.printable).joined(separator: "/")
+            }
         }
         return field.text(of: task)
     }
@@ -349,6 +358,13 @@ package struct TaskTable: Sendable {
         status(of: task, facts.marks(of: task))
     }
 
+    /// The status of a task, in a word for people.
+    package func shownStatus(of task: TaskState) -> String {
+        Self.shown(status(of: task))
+    }
+
+    static func shown(_ status: String) -> String { status == "draft" ? "idea" : status }
+
     func status(of task: TaskState, _ marks: TaskFacts.Marks) -> String {
         if marks.contains(.inTrash) { return "trash" }
         if task.isCompleted { return "completed" }
@@ -368,6 +384,23 @@ package struct TaskTable: Sendable {
     package func rank(of task: TaskState) -> (value: Double, terms: [RankTerm]) {
         let facts = facts.facts(of: task)
         return (rank.value(of: task, facts, at: now), rank.terms(of: task, facts, at: now))
+    }
+
+    /// What orders a task in lists beside its rank, for people: what it is, and what follows from that.
+    package func placing(of task: TaskState) -> [(title: String, text: String)] {
+        let marks = facts.marks(of: task)
+        func row(
+            _ title: String, _ mark: TaskFacts.Marks, _ text: String
+        ) -> (title: String, text: String) {
+            (title, marks.contains(mark) ? text : "no")
+        }
+        let days = max(0, Int(task.creation.days(to: now.instant)))
+        return [
+            row("active", .active, "yes: it comes first"),
+            row("blocked", .blocked, "yes: it comes after the tasks that it waits for"),
+            row("blocking", .blocking, "yes: the tasks that wait for it come after it"),
+            ("age", "\(counted(days, "day")): of equal ranks the oldest comes first"),
+        ]
     }
 
     /// A rank and its terms for programs.
@@ -411,10 +444,14 @@ private func appendOneDecimal(_ number: Double, to output: inout [UInt8]) {
 }
 
 extension TaskState {
+    /// How often it comes again, for people: `every week`, `7 days after it is done`; nil for a task that is done once.
+    package var recurrenceWords: String? { frequencyText { $0.words } }
+
     /// How often it comes again, for people; nil for a task that is done once.
     ///
     /// - Parameter text: the text of a rule.
     package func frequencyText(_ text: (Recurrence) -> String) -> String? {
-        recurrence.map(text) ?? (frequencyDays > 0 ? "\(frequencyDays) days" : nil)
+        recurrence.map(text)
+            ?? (frequencyDays > 0 ? "\(counted(frequencyDays, "day")) after it is done" : nil)
     }
 }

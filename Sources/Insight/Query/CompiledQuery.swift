@@ -61,6 +61,9 @@ package struct QueryEnvironment: Sendable {
         }
     }
 
+    /// The names of all projects; nil if the query does not ask for them, or the caller only checks its form.
+    package let projects: ProjectNames?
+
     /// Reads a date as people write it, as the first and the last moment that it can mean.
     package typealias DateReader =
         @Sendable (_ text: String, _ isPast: Bool) throws(DateError) -> ClosedRange<Instant>
@@ -80,9 +83,10 @@ package struct QueryEnvironment: Sendable {
     package let date: DateReader
 
     package init(
-        now: Instant, fields: TaskFieldCatalog, sharing: Sharing,
+        now: Instant, fields: TaskFieldCatalog, sharing: Sharing, projects: ProjectNames? = nil,
         date: @escaping DateReader
     ) {
+        self.projects = projects
         self.now = now
         self.fields = fields
         self.sharing = sharing
@@ -91,17 +95,30 @@ package struct QueryEnvironment: Sendable {
 
     /// The names that may precede a colon.
     var keys: [String] { QueryKey.names(fields) }
+
+    /// The custom field that a key means: its name, or a beginning that no other key has.
+    func customField(_ term: QueryTerm) -> TaskField? {
+        let written = term.range.writtenKey ?? term.key
+        if let field = fields.own.first(where: { $0.key == written }) { return field }
+        guard !keys.contains(term.key), QueryKeyName.candidates(written).isEmpty else { return nil }
+        let matches = fields.own.filter { $0.key.hasPrefix(written) }
+        return matches.count == 1 ? matches.first : nil
+    }
 }
 
 extension TaskState {
     /// Whether one of the task's texts contains a pattern: title, tags, description, titles and notes of to-dos,
     /// comments.
     func hasText(_ pattern: FoldedText, _ facts: TaskFacts) -> Bool {
-        func has(_ text: JSONString) -> Bool {
+        hasText(facts) { text in
             FoldedText.canStand(pattern, in: text.utf8)
                 && FoldedText(text.utf8).firstMatch(of: pattern) != nil
         }
-        return has(title) || has(description) || tags.contains(where: has)
+    }
+
+    /// Whether one of the task's texts satisfies a condition.
+    func hasText(_ facts: TaskFacts, where has: (JSONString) -> Bool) -> Bool {
+        has(title) || has(description) || tags.contains(where: has)
             || todos.contains { has($0.notes) || $0.title.map(has) ?? false }
             || facts.comments.contains(where: has)
     }

@@ -31,14 +31,15 @@ extension Query: CustomStringConvertible {
 
     /// Whether a text can be a word without quotes.
     private static func isBareText(_ text: String) -> Bool {
-        !["and", "or", "not"].contains(text) && !text.hasPrefix("-")
+        !["and", "or", "not"].contains(text)
+            && !QueryLexer.signs.contains(where: text.hasPrefix)
             && !text.utf8.contains(UInt8(ascii: ":")) && isBare(text)
     }
 
     /// Whether a text can be a value or a bound without quotes.
     fileprivate static func isBareValue(_ text: String) -> Bool {
         text != "none" && text != "any" && !text.hasPrefix(".") && !text.hasSuffix(".")
-            && !text.hasPrefix("=") && !hasTwoDots(text) && isBare(text)
+            && !text.hasPrefix("=") && !text.hasPrefix("/") && !hasTwoDots(text) && isBare(text)
     }
 
     private static func hasTwoDots(_ text: String) -> Bool {
@@ -77,7 +78,11 @@ extension QueryTerm: CustomStringConvertible {
             case .value(let text): value(text)
             case .range(let low, let high): "\(low.map(value) ?? "")..\(high.map(value) ?? "")"
             case .comparison(let comparison, let text): "\(comparison.rawValue)\(value(text))"
+            case .exact(let text): "=\(value(text))"
+            case .expression(let pattern): QueryLexer.text(ofExpression: pattern)
             }
+        // Only an expression about any text can have spaces.
+        if case .expression = test, key == QueryKey.text.rawValue { return shown }
         return "\(key):\(shown)"
     }
 }

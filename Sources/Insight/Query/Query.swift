@@ -49,6 +49,10 @@ package struct QueryTerm: Hashable, Sendable {
         /// `low..high`; at least one bound is given.
         case range(low: String?, high: String?)
         case comparison(Comparison, String)
+        /// `=value`: the whole value, where `value` alone means part of it as well.
+        case exact(String)
+        /// `/pattern/`: a regular expression that occurs in a text.
+        case expression(String)
     }
 
     package let key: String
@@ -62,11 +66,21 @@ package struct QueryTerm: Hashable, Sendable {
     }
 }
 
+extension QueryTerm {
+    /// Whether only the whole value counts.
+    var isExact: Bool { if case .exact = test { true } else { false } }
+}
+
 /// The range of a part in the text of a query. It is not part of the meaning, so all ranges are equal.
 package struct QueryRange: Hashable, Sendable {
     package let bytes: Range<Int>
+    /// The key as it was written, which can be the beginning of a name; nil for a part that was not parsed.
+    let writtenKey: String?
 
-    package init(_ bytes: Range<Int>) { self.bytes = bytes }
+    package init(_ bytes: Range<Int>, key: String? = nil) {
+        self.bytes = bytes
+        writtenKey = key
+    }
 
     package static func == (left: QueryRange, right: QueryRange) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
@@ -83,11 +97,14 @@ package struct QueryError: Error, Hashable, Sendable {
     package let name: String
     /// A hint; nil if there is none.
     package let hint: String?
+    /// Whether other names are possible beside the candidates.
+    package let hasOtherCandidates: Bool
 
     package init(
         _ message: String, at range: Range<Int>, name: String = "", among candidates: [String] = [],
-        hint: String? = nil
+        hint: String? = nil, hasOtherCandidates: Bool = false
     ) {
+        self.hasOtherCandidates = hasOtherCandidates
         self.message = message
         self.range = range
         self.name = name
@@ -123,6 +140,23 @@ extension Query {
             term.key == QueryKey.status.rawValue
                 && QueryStatus.ofOpenTasks.contains { term.test == .value($0.rawValue) }
         case .everything, .text, .not: false
+        }
+    }
+
+    /// The parts that all have to be true, from left to right.
+    package var conjuncts: [Query] {
+        switch self {
+        case .everything: []
+        case .all(let queries): queries.flatMap(\.conjuncts)
+        case .text, .term, .not, .any: [self]
+        }
+    }
+
+    /// Whether it asks for the project of tasks.
+    package var asksOfProjects: Bool {
+        contains {
+            guard case .term(let term) = $0 else { return false }
+            return term.key == TaskField.project.key
         }
     }
 

@@ -6,7 +6,7 @@ struct QueryLexer {
         enum Kind: Hashable {
             case open, close, negation, and, or, not
             case text(String)
-            case term(key: String, QueryTerm.Test)
+            case term(QueryTerm, isNegated: Bool)
         }
 
         let kind: Kind
@@ -39,6 +39,11 @@ struct QueryLexer {
         case UInt8(ascii: "-") where isWord(at: index + 1):
             index += 1
             return Token(kind: .negation, range: start..<index)
+        case UInt8(ascii: "/"):
+            guard let pattern = expression() else { fallthrough }
+            let term = QueryTerm(
+                QueryKey.text.rawValue, .expression(pattern), at: QueryRange(start..<index))
+            return Token(kind: .term(term, isNegated: false), range: start..<index)
         default:
             let word = try word()
             return Token(kind: try kind(of: word, start..<index), range: start..<index)
@@ -47,6 +52,74 @@ struct QueryLexer {
 
     private func isWord(at index: Int) -> Bool {
         index < bytes.count && !Self.isSpace(bytes[index]) && bytes[index] != UInt8(ascii: ")")
+    }
+
+    // MARK: Signs
+
+    /// The signs that a text without quotes cannot begin with.
+    static let signs = ["-", "+", "#", "@", "/"]
+
+    /// The pattern between the slash at the index and one at the end of a word, which the index is moved behind; nil if
+    /// there is no such slash.
+    private mutating func expression() -> String? {
+        var end = index + 1
+        while end < bytes.count {
+            if bytes[end] == UInt8(ascii: "\\") {
+                end += 2
+            } else if bytes[end] == UInt8(ascii: "/"), !isWord(at: end + 1) {
+                let pattern = bytes[index + 1..<end]
+                guard !pattern.isEmpty else { return nil }
+                index = end + 1
+                return Self.pattern(pattern)
+            } else {
+                end += 1
+            }
+        }
+        return nil
+    }
+
+    /// Whether a value is a pattern between slashes, the last of which has no backslash before it.
+    private static func isExpression(_ value: ArraySlice<UInt8>) -> Bool {
+        let slash = UInt8(ascii: "/")
+        guard value.count > 2, value.first == slash, value.last == slash else { return false }
+        let escapes = value.dropLast().reversed().prefix { $0 == UInt8(ascii: "\\") }
+        return escapes.count % 2 == 0
+    }
+
+    /// A pattern without the backslashes before its slashes.
+    private static func pattern(_ written: ArraySlice<UInt8>) -> String {
+        var pattern: [UInt8] = []
+        var rest = written
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
+                if next != UInt8(ascii: "/") { pattern.append(byte) }
+                pattern.append(next)
+            } else {
+                pattern.append(byte)
+            }
+        }
+        return String(decoding: pattern, as: UTF8.self)
+    }
+
+    /// A pattern as it is written.
+    static func text(ofExpression pattern: String) -> String {
+        var text = "/"
+        var isEscaped = false
+        for scalar in pattern.unicodeScalars {
+            if scalar == "/", !isEscaped { text += "\\" }
+            isEscaped = scalar == "\\" && !isEscaped
+            text.unicodeScalars.append(scalar)
+        }
+        return text + "/"
+    }
+
+    /// The tag of `+tag`, `#tag` or `@tag`; nil for any other word. A tag begins with a letter.
+    private static func tag(_ word: Word) -> String? {
+        guard word.quotes.isEmpty, word.bytes.count > 1,
+            [UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "@")].contains(word.bytes[0])
+        else { return nil }
+        let tag = word.text(1..<word.bytes.count)
+        return tag.unicodeScalars.first?.properties.isAlphabetic == true ? tag : nil
     }
 
     // MARK: Words
@@ -131,8 +204,12 @@ struct QueryLexer {
             default: break
             }
         }
+        if let tag = Self.tag(word) {
+            let term = QueryTerm(TaskField.tags.key, .value(tag), at: QueryRange(range))
+            return .term(term, isNegated: false)
+        }
         if let colon = word.first(UInt8(ascii: ":")), Self.isKey(word, colon) {
-            return .term(key: word.text(0..<colon), try test(word, from: colon + 1, range))
+            return try term(word, colon, range)
         }
         guard !FoldedText(pattern: text).bytes.isEmpty else {
             throw QueryError("an empty text is in every task", at: range)
@@ -148,18 +225,68 @@ struct QueryLexer {
         }
         return word.bytes[..<colon].allSatisfy {
             isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                || $0 == UInt8(ascii: ".")
         }
+    }
+
+    /// `key:test`, or `key.modifier:value`.
+    private func term(_ word: Word, _ colon: Int, _ range: Range<Int>) throws(QueryError)
+        -> Token.Kind
+    {
+        let written = word.text(0..<colon)
+        let parts = written.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let key = QueryKeyName.name(of: name)
+        func made(_ test: QueryTerm.Test, isNegated: Bool = false) -> Token.Kind {
+            .term(
+                QueryTerm(key ?? name, test, at: QueryRange(range, key: name)),
+                isNegated: isNegated)
+        }
+        guard parts.count == 2 else {
+            return made(try test(word, from: colon + 1, range, key: key, name))
+        }
+        guard let modifier = QueryModifier.all.first(where: { $0.name == parts[1] }) else {
+            guard key != nil else { throw QueryKeyName.unknown(written, at: range) }
+            throw QueryError(
+                "'\(parts[1])' is not a test of \(name)", at: range, name: String(parts[1]),
+                among: QueryModifier.names)
+        }
+        let value = word.text(colon + 1..<word.bytes.count)
+        switch modifier.meaning {
+        case .absent, .present: break
+        case .value, .exactly, .unlike, .comparison:
+            guard !value.isEmpty || word.quotes.contains(where: { $0 > colon }) else {
+                throw Self.missingValue(word.text(0..<colon + 1), range, key: key, name)
+            }
+        }
+        let test = modifier.test(value)
+        return made(test.test, isNegated: test.isNegated)
+    }
+
+    private static func missingValue(
+        _ text: String, _ range: Range<Int>, key: String?, _ name: String
+    ) -> QueryError {
+        guard key == nil else {
+            return QueryError("a value is missing after '\(text)'", at: range)
+        }
+        return QueryKeyName.unknown(name, at: range)
     }
 
     // MARK: Tests
 
     private func test(
-        _ word: Word, from start: Int, _ range: Range<Int>
+        _ word: Word, from start: Int, _ range: Range<Int>, key: String?, _ name: String
     ) throws(QueryError) -> QueryTerm.Test {
         let count = word.bytes.count
         let hasQuotes = word.quotes.contains { $0 >= start }
         guard count > start || hasQuotes else {
-            throw QueryError("a value is missing after '\(word.text(0..<start))'", at: range)
+            throw Self.missingValue(word.text(0..<start), range, key: key, name)
+        }
+        if word.has(UInt8(ascii: "="), at: start), start + 1 < count {
+            return .exact(word.text(start + 1..<count))
+        }
+        if !hasQuotes, Self.isExpression(word.bytes[start...]) {
+            return .expression(Self.pattern(word.bytes[start + 1..<count - 1]))
         }
         // Of two comparisons with a common beginning the longer one comes first.
         for comparison in [QueryTerm.Comparison.atMost, .less, .atLeast, .greater] {

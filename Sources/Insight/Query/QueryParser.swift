@@ -71,9 +71,9 @@ private struct QueryParser {
         case .text(let text):
             try advance()
             return .text(text)
-        case .term(let key, let test):
+        case .term(let term, let isNegated):
             try advance()
-            return .term(QueryTerm(key, test, at: QueryRange(token.range)))
+            return isNegated ? .not(.term(term)) : .term(term)
         case .not, .negation:
             try advance()
             return .not(try factor(depth: depth + 1))

@@ -41,6 +41,8 @@ package struct StateFacts: Sendable {
     package let organisation: OrganisationFacts
     /// The marks of the tasks that depend on others or on which others depend.
     private var dependencyMarks: [TaskID: TaskFacts.Marks] = [:]
+    /// The open tasks on which open tasks depend.
+    private(set) var blockers: [TaskID: [TaskID]] = [:]
 
     /// - Complexity: O(t + d) for t tasks with d dependencies.
     package init(
@@ -76,6 +78,7 @@ package struct StateFacts: Sendable {
         for id in task.dependencies where isOpen(id) {
             dependencyMarks[task.id, default: []].insert(.blocked)
             dependencyMarks[id, default: []].insert(.blocking)
+            blockers[task.id, default: []].append(id)
         }
     }
 
@@ -101,6 +104,12 @@ package struct StateFacts: Sendable {
         organisation.claims[task].flatMap { now < $0.until ? $0 : nil }
     }
 
+    /// Whether someone works on a task.
+    package func isActive(_ task: TaskID) -> Bool { organisation.activeTasks.contains(task) }
+
+    /// Whether a task depends on open ones, or open ones depend on it.
+    func hasDependencies(_ task: TaskID) -> Bool { dependencyMarks[task] != nil }
+
     /// The marks among the facts of a task.
     package func marks(of task: TaskState) -> TaskFacts.Marks {
         var marks: TaskFacts.Marks = dependencyMarks[task.id] ?? []
@@ -122,4 +131,11 @@ extension TaskState {
 
     /// Whether the task is hidden by `wait` until later.
     package func isWaiting(at now: Instant) -> Bool { date(.wait).map { $0 > now } ?? false }
+}
+
+extension TaskState {
+    /// Whether `snoozedUntil` or `wait` hides the task from lists at a moment.
+    package func isHidden(at moment: Instant) -> Bool {
+        isSnoozed(at: moment) || fields.hasExtraMembers && isWaiting(at: moment)
+    }
 }

@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// The compiler of one term into a predicate.
 struct TermCompiler {
@@ -12,13 +13,18 @@ struct TermCompiler {
     }
 
     func predicate() throws(QueryError) -> CompiledQuery.Predicate {
+        if let field = environment.customField(term) { return try predicate(of: field) }
         if let key = QueryKey(rawValue: term.key) { return try predicate(of: key) }
         if let field = environment.fields.field(key: term.key), field.uses.contains(.query) {
             return try predicate(of: field)
         }
+        let possible = QueryKeyName.candidates(term.key)
         throw QueryError(
-            "unknown query key '\(term.key)'", at: term.range.bytes, name: term.key,
-            among: environment.keys, hint: "in quotes it is a text: \"\(term.key):…\"")
+            possible.isEmpty
+                ? "unknown query key '\(term.key)'"
+                : "the key '\(term.key)' could be \(possible.joined(separator: " or "))",
+            at: term.range.bytes, name: term.key, among: possible.isEmpty ? environment.keys : [],
+            hint: "in quotes it is a text: \"\(term.key):…\"")
     }
 
     // MARK: Keys
@@ -30,6 +36,9 @@ struct TermCompiler {
             let beginning = try word().lowercased()
             return { task, _ in task.id.description.hasPrefix(beginning) }
         case .text:
+            if let expression = try expression() {
+                return { task, facts in task.hasText(facts, where: expression.matches) }
+            }
             let pattern = try pattern()
             return { task, facts in task.hasText(pattern, facts) }
         case .status:
@@ -106,7 +115,7 @@ struct TermCompiler {
         switch term.test {
         case .absent: return { task, _ in !field.isPresent(in: task) }
         case .present: return { task, _ in field.isPresent(in: task) }
-        case .value, .range, .comparison: break
+        case .value, .range, .comparison, .exact, .expression: break
         }
         switch field.form {
         case .date: return try dates(isPast: field == .trashedAt) { $0.date(field) }
@@ -122,15 +131,13 @@ struct TermCompiler {
                 guard case .minutes(let minutes)? = field.value(of: task) else { return false }
                 return test.includes(minutes)
             }
-        case .text:
-            let pattern = try pattern()
+        case .text: return try predicate(ofTextIn: field)
+        case .choice(let words):
+            let word = CanonicalText(try choice(among: words))
             return { task, _ in
                 guard case .text(let text)? = field.value(of: task) else { return false }
-                return FoldedText(text.utf8).firstMatch(of: pattern) != nil
+                return word.equals(text)
             }
-        case .choice(let words):
-            let word = JSONString(try choice(among: words))
-            return { task, _ in field.value(of: task) == .text(word) }
         case .boolean:
             let value = ["yes", "true"].contains(try choice(among: ["yes", "no", "true", "false"]))
             return { task, _ in field.value(of: task) == .boolean(value) }
@@ -139,21 +146,55 @@ struct TermCompiler {
     }
 
     private func predicate(
+        ofTextIn field: TaskField
+    ) throws(QueryError) -> CompiledQuery.Predicate {
+        let includes: @Sendable (JSONString) -> Bool
+        if let expression = try expression() {
+            includes = { expression.matches($0) }
+        } else {
+            let pattern = try pattern()
+            let isWhole = term.isExact
+            includes = { text in
+                let folded = FoldedText(text.utf8)
+                return isWhole
+                    ? folded.bytes == pattern.bytes : folded.firstMatch(of: pattern) != nil
+            }
+        }
+        return { task, _ in
+            guard case .text(let text)? = field.value(of: task) else { return false }
+            return includes(text)
+        }
+    }
+
+    /// Tests a project: the named one and those under it. If no task has that, those whose names begin so.
+    private func predicate(
+        of name: CanonicalText, in field: TaskField
+    ) -> CompiledQuery.Predicate {
+        let includes: @Sendable (JSONString) -> Bool
+        if term.isExact {
+            includes = { name.equals($0) }
+        } else if field == .project, let projects = environment.projects, !projects.has(name) {
+            includes = { name.isBeginning(of: $0) }
+        } else {
+            includes = { name.contains(path: $0) }
+        }
+        return { task, _ in
+            guard case .path(let path)? = field.value(of: task) else { return false }
+            return includes(path)
+        }
+    }
+
+    private func predicate(
         ofNamesIn field: TaskField
     ) throws(QueryError) -> CompiledQuery.Predicate {
         let text = try word()
-        let name = JSONString(text)
         switch field.form {
-        case .path:
-            let beginning = name.utf8 + [UInt8(ascii: ".")]
-            return { task, _ in
-                guard case .path(let path)? = field.value(of: task) else { return false }
-                return path == name || path.utf8.starts(with: beginning)
-            }
+        case .path: return predicate(of: CanonicalText(text), in: field)
         case .strings:
+            let name = CanonicalText(text)
             return { task, _ in
                 guard case .strings(let strings)? = field.value(of: task) else { return false }
-                return strings.contains(name)
+                return strings.contains { name.equals($0) }
             }
         case .tasks:
             let beginning = text.lowercased()
@@ -180,10 +221,22 @@ struct TermCompiler {
 
     /// The value of a term that accepts a single one.
     private func word() throws(QueryError) -> String {
-        guard case .value(let text) = term.test, !text.isEmpty || allowsEmpty else {
-            throw QueryError("\(term.key): takes one value", at: term.range.bytes)
+        switch term.test {
+        case .value(let text) where !text.isEmpty || allowsEmpty: return text
+        case .exact(let text): return text
+        default: throw QueryError("\(term.key): takes one value", at: term.range.bytes)
         }
-        return text
+    }
+
+    /// The regular expression of a term; nil for a term of another form.
+    private func expression() throws(QueryError) -> QueryExpression? {
+        guard case .expression(let pattern) = term.test else { return nil }
+        do throws(RegularExpression.ParseError) {
+            return try QueryExpression(pattern)
+        } catch {
+            throw QueryError(
+                "'\(pattern)' is not a regular expression: \(error.reason)", at: term.range.bytes)
+        }
     }
 
     private func pattern() throws(QueryError) -> FoldedText {
@@ -249,7 +302,7 @@ struct TermCompiler {
         switch term.test {
         case .absent: return { task, _ in date(task) == nil }
         case .present: return { task, _ in date(task) != nil }
-        case .value, .range, .comparison: break
+        case .value, .range, .comparison, .exact, .expression: break
         }
         let range = term.range.bytes
         let test = try OrderedTest(term) { (text) throws(QueryError) in
@@ -275,9 +328,9 @@ private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
         _ term: QueryTerm, _ read: (String) throws(QueryError) -> ClosedRange<Value>
     ) throws(QueryError) {
         switch term.test {
-        case .absent, .present:
+        case .absent, .present, .expression:
             throw QueryError("\(term.key): takes a value or a range", at: term.range.bytes)
-        case .value(let text):
+        case .value(let text), .exact(let text):
             let value = try read(text)
             (low, high) = (value.lowerBound, value.upperBound)
         case .range(let first, let last):

@@ -17,11 +17,11 @@ extension ListedTasks {
             try forEach(in: range) { number, task in
                 guard isWanted(task) else { return }
                 let row = rules.ranked(task, facts, at: now)
-                keys.append(RankKey(of: task, rank: row.rank, due: row.due, position: number))
+                keys.append(rules.key(of: row, facts, position: number))
             }
             return keys
         }
-        let keys = RankKey.sorted(parts, limit: limit)
+        let keys = RankKey.sorted(parts, facts, limit: limit) { self.id(of: $0.position) }
         let tasks = try tasks(at: keys.map(\.position))
         return zip(tasks, keys).map { RankedTask(task: $0, rank: $1.rank, due: $0.due) }
     }

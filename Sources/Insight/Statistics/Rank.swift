@@ -92,15 +92,21 @@ extension State {
         by rank: Rank, at now: Rank.Now,
         where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
     ) -> [RankedTask] {
-        ranked(where: isWanted) { rank.value(of: $0, due: $1, at: now) }
+        ranked(where: isWanted) { task, position in
+            let due = task.due
+            return RankKey(
+                of: task, rank: rank.value(of: task, due: due, at: now), due: due,
+                position: position)
+        }
     }
 
     /// - Parameters:
     ///   - limit: the maximum number of tasks; nil for all.
-    ///   - rank: returns the rank of a task with the deadline of its current to-do.
+    ///   - facts: the facts by which tasks come after those that block them; nil if only the keys count.
+    ///   - key: returns the key of a task at a position.
     func ranked(
-        where isWanted: @Sendable (TaskState) -> Bool, limit: Int? = nil,
-        _ rank: @Sendable (TaskState, Instant?) -> Double
+        where isWanted: @Sendable (TaskState) -> Bool, limit: Int? = nil, facts: StateFacts? = nil,
+        _ key: @Sendable (TaskState, Int) -> RankKey
     ) -> [RankedTask] {
         // Keys are small, and tasks are not moved.
         let parts = Parallel.map(count: tasks.count, smallestShare: 1024) { range in
@@ -109,12 +115,11 @@ extension State {
             for position in range {
                 let task = tasks[position]
                 guard isWanted(task) else { continue }
-                let due = task.due
-                keys.append(RankKey(of: task, rank: rank(task, due), due: due, position: position))
+                keys.append(key(task, position))
             }
             return [keys]
         }
-        let keys = RankKey.sorted(parts, limit: limit)
+        let keys = RankKey.sorted(parts, facts, limit: limit) { tasks[$0.position].id }
         return Parallel.array(count: keys.count) {
             let task = tasks[keys[$0].position]
             return RankedTask(task: task, rank: keys[$0].rank, due: task.due)

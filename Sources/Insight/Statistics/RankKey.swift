@@ -3,25 +3,37 @@ import RedoSystem
 
 /// The key by which tasks are ordered, the most urgent first: only numbers, which are compared one after another.
 package struct RankKey: Comparable, Sendable {
-    /// The rank as a number that decreases while the rank increases.
+    /// The number of the group, which comes before the rank: tasks that someone works on are first.
+    private let group: Int32
+    /// The priority as a number that decreases while the priority increases.
+    private let priority: Int32
+    /// The rank, likewise.
     private let urgency: UInt64
-    /// The priority, likewise.
-    private let priority: Int
     /// The milliseconds of the deadline; the maximum number for none.
     private let due: Int64
+    /// The milliseconds of the creation; the same number for all tasks if age does not count.
+    private let created: Int64
     /// The number of the part among all, in the order of the ids.
     private var partNumber: UInt32 = 0
     /// The number of the task in its part, in the order of the ids.
     private let positionNumber: UInt32
 
-    /// - Parameter position: the number of the task in its part, in the order of the ids.
-    package init(of task: TaskState, rank: Double, due: Instant?, position: Int) {
+    /// - Parameters:
+    ///   - position: the number of the task in its part, in the order of the ids.
+    ///   - isFirst: whether it comes before all tasks that are not first.
+    ///   - created: when it was created, if of equal tasks the older one comes first.
+    package init(
+        of task: TaskState, rank: Double, due: Instant?, position: Int, isFirst: Bool = false,
+        created: Instant? = nil
+    ) {
+        group = isFirst ? 0 : 1
+        self.created = created?.milliseconds ?? 0
         // As integers, the bits of positive numbers are in their order, and those of negative ones in the opposite
         // order. Adding zero turns a negative zero into zero.
         let bits = (rank + 0).bitPattern
         urgency = rank < 0 ? bits : bits ^ (UInt64.max >> 1)
         // The complement of a number decreases while the number increases, whatever its sign.
-        priority = ~task.priority
+        priority = Int32(clamping: ~task.priority)
         self.due = due?.milliseconds ?? .max
         positionNumber = UInt32(position)
     }
@@ -34,9 +46,11 @@ package struct RankKey: Comparable, Sendable {
     }
 
     package static func < (left: RankKey, right: RankKey) -> Bool {
+        if left.group != right.group { return left.group < right.group }
         if left.urgency != right.urgency { return left.urgency < right.urgency }
         if left.priority != right.priority { return left.priority < right.priority }
         if left.due != right.due { return left.due < right.due }
+        if left.created != right.created { return left.created < right.created }
         return (left.partNumber, left.positionNumber) < (right.partNumber, right.positionNumber)
     }
 

@@ -36,8 +36,15 @@ package struct RankRules: Sendable {
             task: task, rank: value(of: task, due: due, facts.facts(of: task), at: now), due: due)
     }
 
+    /// The key by which a list orders a task.
+    package func key(of row: RankedTask, _ facts: StateFacts, position: Int) -> RankKey {
+        RankKey(
+            of: row.task, rank: row.rank, due: row.due, position: position,
+            isFirst: facts.isActive(row.task.id), created: row.task.creation)
+    }
+
     /// The same, with the deadline of the current to-do.
-    fileprivate func value(
+    private func value(
         of task: TaskState, due: Instant?, _ facts: @autoclosure () -> TaskFacts, at now: Rank.Now
     ) -> Double {
         if isPlain { return formula.value(of: task, due: due, at: now) }
@@ -114,15 +121,16 @@ extension [RankTerm] {
 }
 
 extension State {
-    /// The tasks with their ranks, the most urgent first; see ``ranked(by:at:where:)``.
+    /// The tasks with their ranks, the most urgent first: those that someone works on first, each after those that block
+    /// it, and of equal ones the older first; see ``ranked(by:at:where:)``.
     ///
     /// - Parameter limit: the maximum number of tasks; nil for all.
     package func ranked(
         by rules: RankRules, _ facts: StateFacts, at now: Rank.Now, limit: Int? = nil,
         where isWanted: @Sendable (TaskState) -> Bool
     ) -> [RankedTask] {
-        ranked(where: isWanted, limit: limit) {
-            rules.value(of: $0, due: $1, facts.facts(of: $0), at: now)
+        ranked(where: isWanted, limit: limit, facts: facts) { task, position in
+            rules.key(of: rules.ranked(task, facts, at: now), facts, position: position)
         }
     }
 }

@@ -191,6 +191,17 @@ package struct FoldedText: Sendable {
         return found.map { ($0, false) }
     }
 
+    /// Whether a pattern begins the text; nil if it begins none of its words.
+    package func isWordBeginning(_ pattern: FoldedText) -> Bool? {
+        if bytes.starts(with: pattern.bytes) { return true }
+        var start = 1
+        while let range = range(of: pattern.bytes, from: start) {
+            if !isLetter(before: range.lowerBound) { return false }
+            start = range.lowerBound + 1
+        }
+        return nil
+    }
+
     /// All ranges in which a pattern occurs, none overlapping another.
     package func matches(of pattern: FoldedText) -> [Range<Int>] {
         var ranges: [Range<Int>] = []

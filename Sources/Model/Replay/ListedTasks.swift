@@ -141,6 +141,9 @@ package struct ListedTasks: Sendable {
         return number < count && self.id(at: order[number]) == id ? number : nil
     }
 
+    /// The id of a listed task.
+    package func id(of number: Int) -> TaskID { id(at: order[number]) }
+
     /// Whether a task is listed and open. O(log n).
     package func isOpen(_ id: TaskID) -> Bool {
         guard let number = number(of: id) else { return false }

@@ -26,8 +26,9 @@ import Testing
         var random = seed.generator
         for count in [0, 1, 1023, 5000] {
             let state = Self.state(count, &random)
-            let byPriority: @Sendable (TaskState, Instant?) -> Double = { task, _ in
-                Double(task.priority / 2)
+            let byPriority: @Sendable (TaskState, Int) -> RankKey = { task, position in
+                RankKey(
+                    of: task, rank: Double(task.priority / 2), due: task.due, position: position)
             }
             let all = state.ranked(where: { $0.priority != 4 }, byPriority)
             let expected = state.tasks.filter { $0.priority != 4 }.sorted {

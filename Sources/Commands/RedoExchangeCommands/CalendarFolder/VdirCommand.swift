@@ -39,7 +39,7 @@ private struct VdirStamp {
 /// `redo vdir`: brings a folder of calendar files and the tasks into step.
 package struct VdirCommand: ParsableCommand {
     private static let query = OptionSpecification.value(
-        "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
+        "query", takes: .query, "only tasks that the query includes get a file; see redo-query(7)")
     private static let force = OptionSpecification.flag(
         "force", isExpert: true,
         "also if all files, or more than half of many, are gone: their tasks go into the trash")

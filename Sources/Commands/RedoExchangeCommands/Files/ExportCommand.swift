@@ -15,7 +15,7 @@ package struct ExportCommand: ParsableCommand {
         "output", letter: "o", takes: .file,
         "write this file, in one step, instead of standard output")
     private static let query = OptionSpecification.value(
-        "query", takes: "query", "only nodes of tasks that the query includes; see redo-query(7)")
+        "query", takes: .query, "only nodes of tasks that the query includes; see redo-query(7)")
     private static let anonymise = OptionSpecification.flag(
         "anonymise",
         isExpert: true,
@@ -25,7 +25,7 @@ package struct ExportCommand: ParsableCommand {
         "export", "Export all nodes, or tasks for other programs",
         operands: [
             .repeated(.optional(.nodeOrRange)),
-            [.option(InterchangeOptions.to), .optional(.repeated(.value("query")))],
+            [.option(InterchangeOptions.to), .optional(.repeated(.value(.query)))],
         ],
         options: [array, output, query, anonymise, InterchangeOptions.to],
         constraints: [.excludes(InterchangeOptions.to, [array, anonymise])],

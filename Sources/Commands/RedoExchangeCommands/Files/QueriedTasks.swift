@@ -18,10 +18,14 @@ struct QueriedTasks {
         let asked = try Query(written: text)
         query = try asked.compiled(
             from: text, repository.store.configuration.taskFields, now: now,
-            sharing: try context.sharing(for: asked, repository))
+            facts: try context.facts(for: asked, repository))
+        let state = try repository.tasks().state
         facts = StateFacts(
-            try repository.tasks().state, at: now,
+            state, at: now,
             try repository.organisationFacts(at: now, withComments: asked.readsTexts))
+        if !state.tasks.contains(where: contains) {
+            EmptyAnswer(to: [text], asked).report(context, repository)
+        }
     }
 
     func contains(_ task: TaskState) -> Bool { query.includes(task, facts.facts(of: task)) }

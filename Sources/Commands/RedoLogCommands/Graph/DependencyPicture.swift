@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoInsight
 import RedoJSON
 import RedoModel
@@ -51,10 +52,13 @@ struct DependencyPicture: Drawable {
         if let query, let asked {
             let compiled = try asked.compiled(
                 from: query, table.fields, now: now,
-                sharing: try context.sharing(for: asked, repository))
+                facts: try context.facts(for: asked, repository))
             let facts = table.facts
             edges = edges.reached { id in
                 state[id].map { compiled.includes($0, facts.facts(of: $0)) } ?? false
+            }
+            if !state.tasks.contains(where: { compiled.includes($0, facts.facts(of: $0)) }) {
+                EmptyAnswer(to: [query], asked).report(context, repository)
             }
         }
         let graph = DependencyGraph(edges)

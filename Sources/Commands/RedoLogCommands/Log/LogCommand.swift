@@ -63,6 +63,7 @@ package struct LogCommand: ParsableCommand {
             try context.print("\(numbers.count)\n")
             return .done
         }
+        context.noteIfEmpty(numbers, filter)
         var selection: GraphSelection?
         if isDrawn, let names = nodes.names {
             let drawn = GraphSelection(names.validation, showing: numbers)

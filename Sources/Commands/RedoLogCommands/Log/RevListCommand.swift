@@ -96,6 +96,7 @@ package struct RevListCommand: ParsableCommand {
         _ nodes: WalkedNodes, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus? {
         var numbers = try nodes.numbers(order)
+        context.noteIfEmpty(numbers, filter)
         let boundary = showsBoundary ? nodes.walk?.boundary ?? [] : []
         numbers = order.adding(boundary, to: numbers)
         if format.isIDAlone, relatives == .none, !showsSides, boundary.isEmpty {

@@ -113,12 +113,8 @@ struct StatusReport {
             allCount = tasks.allCount
             ids = tasks.ids
             let counts = try tasks.parts { range throws(TaskDamage) in
-                var counts = (open: 0, overdue: 0)
-                try tasks.forEach(in: range) { _, task in
-                    guard !task.isHidden(at: now) else { return }
-                    counts.open += 1
-                    if let due = task.due, due < now { counts.overdue += 1 }
-                }
+                var counts = OpenCounts(at: now, LocalCalendar(.local))
+                try tasks.forEach(in: range) { _, task in counts.add(task) }
                 return counts
             }
             count = counts.reduce(0) { $0 + $1.open }

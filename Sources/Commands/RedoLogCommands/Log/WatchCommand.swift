@@ -8,7 +8,7 @@ import RedoSystem
 /// `redo watch`: prints changes as they come.
 package struct WatchCommand: ParsableCommand {
     private static let query = OptionSpecification.value(
-        "query", takes: "query",
+        "query", takes: .query,
         "only changes of tasks that the query included before or includes after")
     private static let since = OptionSpecification.value(
         "since", takes: "cursor", "start after this cursor; 0 for everything")

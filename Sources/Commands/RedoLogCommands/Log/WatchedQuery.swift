@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoInsight
 import RedoModel
 import RedoRepository
@@ -12,8 +13,8 @@ struct WatchedQuery {
     private let fields: TaskFieldCatalog
     private var tasks: CachedTasks
     private var organisation: OrganisationFacts
-    /// Who has what as it is now, if the query asks for it.
-    private var sharing: QueryEnvironment.Sharing
+    /// What the query asks beside tasks, as it is now.
+    private var queryFacts: QueryFacts
 
     /// - Throws: wrong usage for a query that means nothing; ``RedoError`` if the log cannot be read.
     init(
@@ -22,11 +23,17 @@ struct WatchedQuery {
         self.text = text
         fields = repository.store.configuration.taskFields
         query = try Query(written: text)
-        sharing = try context.sharing(for: query, repository)
-        _ = try query.compiled(from: text, fields, now: try context.now(), sharing: sharing)
+        queryFacts = try context.facts(for: query, repository)
+        _ = try query.compiled(from: text, fields, now: try context.now(), facts: queryFacts)
         tasks = try repository.tasks()
         organisation = try repository.organisationFacts(
             at: try context.now(), withComments: query.readsTexts)
+        let now = try context.now()
+        let compiled = try query.compiled(fields, now: now, facts: queryFacts)
+        let facts = StateFacts(tasks.state, at: now, organisation)
+        if !tasks.state.tasks.contains(where: { compiled.includes($0, facts.facts(of: $0)) }) {
+            EmptyAnswer(to: [text], query).report(context, repository)
+        }
     }
 
     /// The tasks that changed and that the query included before or includes now.
@@ -48,7 +55,7 @@ struct WatchedQuery {
         }
         let now = try context.now()
         func included(_ states: [TaskState]) throws(RedoError) -> [TaskID] {
-            let query = try query.compiled(from: text, fields, now: now, sharing: sharing)
+            let query = try query.compiled(from: text, fields, now: now, facts: queryFacts)
             let facts = StateFacts(
                 tasks.replacing(changed, with: states).state, at: now, organisation)
             return states.filter { query.includes($0, facts.facts(of: $0)) }.map(\.id)
@@ -69,13 +76,13 @@ struct WatchedQuery {
         after changes: ArrivedChanges, _ repository: Repository,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        switch sharing {
+        switch queryFacts.sharing {
         case .unasked: return
         case .known(let facts), .renewed(let facts):
             guard changes.hasFamilyNodes || !facts.knows(changes.authors) else { return }
         }
         // What others write ends no watch: a person may have another name now.
-        sharing =
+        queryFacts.sharing =
             try context.sharingFacts(for: query, repository).map { .renewed($0) } ?? .unasked
     }
 }

@@ -107,10 +107,3 @@ struct Agenda {
         return left.task.id < right.task.id
     }
 }
-
-extension TaskState {
-    /// Whether `snoozedUntil` or `wait` hides the task from lists at a moment.
-    func isHidden(at moment: Instant) -> Bool {
-        isSnoozed(at: moment) || isWaiting(at: moment)
-    }
-}

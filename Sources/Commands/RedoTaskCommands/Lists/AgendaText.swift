@@ -77,7 +77,8 @@ struct AgendaText {
         }
         var title: [UInt8] = []
         _ = table.append(
-            titleOf: task, due: nil, with: entry.kind.isOfNow ? [.tags, .status] : .tags,
+            titleOf: task, due: nil,
+            with: entry.kind.isOfNow ? [.tags, .status, .contents, .recurrence] : .tags,
             atMost: limit == .max ? .max : limit - width(of: names), to: &title)
         return String(decoding: title, as: UTF8.self)
             + names.map { "  " + context.styled($0.text, $0.style) }.joined()

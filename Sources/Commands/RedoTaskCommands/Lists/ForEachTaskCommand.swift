@@ -18,9 +18,9 @@ package struct ForEachTaskCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "for-each-task", "Print the tasks of the state for programs, a line each",
-        operands: [.optional(.repeated(.value("query")))],
+        operands: [.optional(.repeated(.value(.query)))],
         options: [format, json, ListOrder.option, count, ListFilter.queryOption, NameInput.null],
-        effect: .reads)
+        exclusion: "-tag:", effect: .reads)
 
     private static let usualFormat = "%(id) %(state)%x09%(title)"
     /// The fields of `--json` without a format.
@@ -64,6 +64,9 @@ package struct ForEachTaskCommand: ParsableCommand {
             }
             return (rows, tasks.ids)
         }
+        if listed.rows.isEmpty, query.query != .everything {
+            EmptyAnswer(to: queries, query.query).report(context, repository)
+        }
         let needsHeads = lineFormat.fields.contains { $0.field == .heads }
         let fields = TaskStateFields(
             table: table, heads: needsHeads ? try repository.heads() : nil, ids: listed.ids)
@@ -90,6 +93,6 @@ package struct ForEachTaskCommand: ParsableCommand {
         }
         let query = Query.joining(parts)
         return try query.compiled(
-            table.fields, now: table.moment, sharing: try context.sharing(for: query, repository))
+            table.fields, now: table.moment, facts: try context.facts(for: query, repository))
     }
 }

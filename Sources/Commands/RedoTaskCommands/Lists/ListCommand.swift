@@ -13,27 +13,20 @@ package struct ListCommand: ParsableCommand {
         "limit", letter: "n", takes: "count", takesBareNumber: true,
         "at most this many tasks")
     private static let json = OptionSpecification.flag(
-        "json", "print a JSON object for each task, with its rank, state and current to-do")
+        "json", "print a JSON object for each task, with its rank, state and deadline")
     private static let asOf = OptionSpecification.value(
         "as-of", takes: "when", isExpert: true, "the list as it was at that time")
 
     package static let specification = CommandSpecification(
         "list", "List open tasks, the most urgent first",
-        operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
+        operands: [.optional(.value(.report)), .optional(.repeated(.value(.query)))],
         options: ListFilter.options + [
             ListFilter.queryOption, Report.option, ListOrder.option, ListColumns.option,
             ListGrouping.option, limit, json, TaskContext.option, asOf, TaskTable.rankOption,
         ] + IDListing.options,
         constraints: ListFilter.constraints + [
             .exclusive([json, IDListing.ids, ListGrouping.option])
-        ] + IDListing.constraints, effect: .reads)
-
-    /// The output form of the tasks.
-    private enum Format: Equatable {
-        case table, json
-        /// Ids, each with this behind it.
-        case ids(end: String)
-    }
+        ] + IDListing.constraints(), exclusion: "-tag:", effect: .reads)
 
     /// The values of the options: of the given ones, or of these and those of a report.
     private struct Options {
@@ -43,7 +36,7 @@ package struct ListCommand: ParsableCommand {
         let columns: String?
         let grouping: ListGrouping?
         let limit: Int?
-        let format: Format
+        let format: IDListing.Form
         let context: TaskContext.Choice
         /// The past moment of the list as it was given.
         let asOf: String?
@@ -57,12 +50,7 @@ package struct ListCommand: ParsableCommand {
             grouping = try arguments.value(ListGrouping.option)
                 .map { name throws(RedoError) in try ListGrouping(named: name) }
             limit = try arguments.count(ListCommand.limit)
-            format =
-                if arguments.has(json) {
-                    .json
-                } else if arguments.has(IDListing.ids) {
-                    .ids(end: arguments.terminator)
-                } else { .table }
+            format = IDListing.Form(arguments, json: json)
             context = TaskContext.Choice(arguments)
             asOf = arguments.value(ListCommand.asOf)
             rank = arguments.value(TaskTable.rankOption)
@@ -103,9 +91,9 @@ package struct ListCommand: ParsableCommand {
         let now = moment ?? clock
         var table = try TaskTable(
             context, repository.store, rankedBy: options.rank, at: moment)
-        let isNamed = report != nil && self.report == nil
+        let words = report?.words ?? words
         let request = try ListRequest(
-            of: [isNamed ? "" : words.joined(separator: " "), query ?? "", report?.query ?? ""],
+            of: [words.joined(separator: " "), query ?? "", report?.query ?? ""],
             options.filter, options.context, context, repository, table,
             isForPeople: options.format == .table, now: now)
         if let columns = options.columns {
@@ -128,13 +116,14 @@ package struct ListCommand: ParsableCommand {
             let isWanted: @Sendable (TaskState) -> Bool = {
                 request.query.includes($0, facts.facts(of: $0))
             }
+            guard areLines else {
+                let rows = try table.ranked(
+                    tasks, limit: order.isByRank ? limit : nil, where: isWanted)
+                return Listed(contents: .rows(rows), count: rows.count, allCount: tasks.allCount)
+            }
+            let lines = try table.lines(of: tasks, where: isWanted)
             return Listed(
-                contents: areLines
-                    ? .lines(try table.lines(of: tasks, where: isWanted))
-                    : .rows(
-                        try table.ranked(
-                            tasks, limit: order.isByRank ? limit : nil, where: isWanted)),
-                allCount: tasks.allCount)
+                contents: .lines(lines.parts), count: lines.count, allCount: tasks.allCount)
         }
         var rows: [RankedTask]
         switch listed.contents {
@@ -142,15 +131,17 @@ package struct ListCommand: ParsableCommand {
             request.context?.announce(context)
             context.startPager()
             for part in parts { try context.print(part) }
+            if listed.count == 0 { explain(options, request, report, listed, repository, context) }
             return .done
         case .rows(let ranked): rows = order.sorted(ranked)
         }
+        if rows.isEmpty { explain(options, request, report, listed, repository, context) }
         if let limit { rows = Array(rows.prefix(limit)) }
         keepUntilExit(rows)
         switch options.format {
         case .table: break
         case .ids(let end):
-            for row in rows { try context.print(row.task.id.description + end) }
+            try context.printIDs(rows.lazy.map(\.task.id.description), end: end)
             return .done
         case .json:
             for row in rows {
@@ -159,10 +150,7 @@ package struct ListCommand: ParsableCommand {
             return .done
         }
         request.context?.announce(context)
-        if rows.isEmpty, context.terminalColumns != nil {
-            context.complain(Self.emptiness(listed.allCount, isAll: options.isAll))
-            return .done
-        }
+        if rows.isEmpty, context.terminalColumns != nil { return .done }
         context.startPager()
         guard let grouping = options.grouping else {
             try context.print(table.bytes(of: rows, context: context))
@@ -177,13 +165,31 @@ package struct ListCommand: ParsableCommand {
         return .done
     }
 
-    /// The text in the place of a table without tasks.
-    ///
-    /// - Parameter count: of all tasks.
-    private static func emptiness(_ count: Int, isAll: Bool) -> String {
-        if count == 0 { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
-        if isAll { return "no task matches\n" }
-        return "nothing to show\nhint: 'redo list --all' shows every task\n"
+    /// Says why a list is empty: what was looked for, or on a terminal that there is nothing yet.
+    private func explain(
+        _ options: Options, _ request: ListRequest, _ report: Report?, _ listed: Listed,
+        _ repository: Repository, _ context: borrowing CommandContext
+    ) {
+        let parts =
+            (report?.words ?? words) + [query ?? ""] + options.filter.words
+            + (report.map { ["--report=\($0.name)"] } ?? [])
+        if listed.allCount == 0 {
+            if context.terminalColumns != nil {
+                context.complain("no tasks yet\nhint: 'redo add <title>' adds one\n")
+            } else if !parts.isEmpty {
+                context.note("there are no tasks yet")
+            }
+        } else if parts.allSatisfy(isBlank), request.context == nil {
+            context.complain(
+                options.isAll
+                    ? "nothing to show\n"
+                    : "nothing to show\nhint: 'redo list --all' shows every task\n")
+        } else {
+            EmptyAnswer(
+                to: parts, request.asked, in: request.context,
+                visible: options.filter.hidesByDefault ? request.visible : nil
+            ).report(context, repository)
+        }
     }
 }
 
@@ -197,6 +203,8 @@ private struct Listed {
     }
 
     let contents: Contents
+    /// How many tasks the list has.
+    let count: Int
     /// How many tasks there are, chosen from or not.
     let allCount: Int
 }

@@ -7,26 +7,9 @@ import RedoSystem
 /// In which order a list shows tasks.
 struct ListOrder {
     static let option = OptionSpecification.value(
-        "sort", takes: "keys", "order by columns, - for descending: due,-priority")
+        "sort", takes: .sortKeys, "order by columns, - for descending: due,-priority")
 
-    private enum Key: Hashable {
-        case rank, id, priority, due, title, created, updated, completed, points, every
-        case field(TaskField)
-
-        static func all(_ fields: TaskFieldCatalog) -> [(name: String, key: Key)] {
-            let computed: [(name: String, key: Key)] = [
-                ("rank", .rank), ("id", .id), ("priority", .priority), ("due", .due),
-                ("title", .title), ("created", .created), ("updated", .updated),
-                ("completed", .completed), ("points", .points), ("every", .every),
-            ]
-            let names = computed.map(\.name)
-            return computed
-                + fields.fields(usedAs: .sort).filter { !names.contains($0.key) }
-                .map { ($0.key, .field($0)) }
-        }
-    }
-
-    private let keys: [(key: Key, isDescending: Bool)]
+    private let keys: [(key: SortKey, isDescending: Bool)]
 
     /// - Throws: wrong usage for an unknown key.
     ///
@@ -36,9 +19,9 @@ struct ListOrder {
     init(
         _ text: String?, _ fields: TaskFieldCatalog, isByChange: Bool = false
     ) throws(RedoError) {
-        var keys: [(key: Key, isDescending: Bool)] = []
+        var keys: [(key: SortKey, isDescending: Bool)] = []
         if isByChange, text == nil { keys = [(.updated, true)] }
-        let known = Key.all(fields)
+        let known = SortKey.all(fields)
         let names = text?.split(separator: ",", omittingEmptySubsequences: false)
         for name in names ?? [] {
             let isDescending = name.hasPrefix("-")
@@ -86,7 +69,7 @@ struct ListOrder {
 
     /// - Returns: a negative number, zero or a positive one.
     private static func compare(
-        _ left: RankedTask, _ right: RankedTask, _ key: Key, titles: () -> Int
+        _ left: RankedTask, _ right: RankedTask, _ key: SortKey, titles: () -> Int
     ) -> Int {
         func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
             left < right ? -1 : left == right ? 0 : 1

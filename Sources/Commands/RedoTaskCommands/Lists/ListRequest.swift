@@ -9,6 +9,10 @@ import RedoSystem
 /// Which tasks a list shows: by options, operands, a report, and the context that is on.
 struct ListRequest {
     let query: CompiledQuery
+    /// What is requested by queries and options, without what lists hide by default, and without the context.
+    let asked: Query
+    /// What the list does not hide.
+    let visible: Query
     /// Whether it includes open tasks alone.
     let isOfOpenTasks: Bool
     /// The name of the context that counts, if one does.
@@ -32,13 +36,14 @@ struct ListRequest {
             try query.check(from: text, table.fields, now: now)
             parts.append(query)
         }
-        let asked = Query.joining(parts)
+        let written = Query.joining(parts)
         let current = try TaskContext(
             choice, context, repository.store, isForPeople: isForPeople, table.fields, now: now)
-        let filtered = filter.query(beside: asked, table.words, now: now)
-        let all = Query.joining([filtered, current?.query ?? .everything, asked])
+        visible = filter.visible(beside: written)
+        asked = .joining([filter.terms(table.words, now: now), written])
+        let all = Query.joining([visible, current?.query ?? .everything, asked])
         query = try all.compiled(
-            table.fields, now: now, sharing: try context.sharing(for: all, repository))
+            table.fields, now: now, facts: try context.facts(for: all, repository))
         isOfOpenTasks = all.isOfOpenTasks
         self.context = current
     }

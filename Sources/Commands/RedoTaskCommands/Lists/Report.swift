@@ -8,34 +8,49 @@ import RedoSystem
 /// Options of a list that are kept in the configuration under a name: `report.NAME.OPTION`.
 struct Report {
     static let option = OptionSpecification.value(
-        "report", takes: .report, "show this report, from report.NAME in the configuration")
+        "report", takes: .report,
+        "show this report: next, today, overdue, soon, or report.NAME of the configuration")
 
+    let name: String
+    /// The operands that are a query.
+    let words: [String]
     private let entries: [Configuration.Entry]
     /// The query, which is joined with that of the command line.
     let query: String?
 
-    /// The report that a list is requested by: with the option, or as the only word.
+    /// The report that a list is requested by: with the option, or as the first word, if only terms follow: other texts
+    /// with it are a query.
     ///
-    /// - Returns: nil if the words are a query.
+    /// - Returns: nil if all words are a query.
     /// - Throws: wrong usage if no report has the name that the option has, and for a name of the former form.
     init?(
         option: String?, words: [String], _ configuration: LayeredConfiguration
     ) throws(RedoError) {
-        guard let name = option ?? (words.count == 1 ? words.first : nil) else { return nil }
+        guard let name = option ?? words.first, option != nil || Self.areTerms(words.dropFirst())
+        else { return nil }
         try configuration.checkSuccession(of: "report", name)
         let reports = ConfiguredReports(configuration)
+        self.name = name
+        self.words = option == nil ? Array(words.dropFirst()) : words
         entries = reports.entries(of: name)
         query = reports.query(of: name)
-        guard entries.isEmpty else { return }
+        guard !reports.names.contains(name) else { return }
         guard option != nil else { return nil }
         let known = reports.names.sorted()
+        let similar = similarNames(to: name, among: known)
         throw .usage(
-            "there is no list '\(name)'",
-            hints: [
-                known.isEmpty
-                    ? "'redo config report.\(name).query status:open' makes one"
-                    : "there \(known.count == 1 ? "is" : "are") " + known.joined(separator: ", ")
-            ])
+            "there is no report '\(name)'",
+            hints: similar.isEmpty
+                ? ["there are \(known.joined(separator: ", "))"]
+                : similar.map { "did you mean '\($0)'?" })
+    }
+
+    /// Whether all of some words are terms, and no texts.
+    private static func areTerms(_ words: ArraySlice<String>) -> Bool {
+        words.allSatisfy { word in
+            guard let query = try? Query(parsing: word) else { return false }
+            return !query.contains { if case .text = $0 { true } else { false } }
+        }
     }
 
     // MARK: Options

@@ -20,11 +20,14 @@ package struct SearchCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "search", "Find tasks by words in title, tags, description, notes and comments",
-        operands: [.repeated(.value("word")), .option(ListFilter.queryOption)],
+        operands: [
+            .repeated(.value(Placeholder("word", .name(.query)))), .option(ListFilter.queryOption),
+        ],
         options: [all, regex, ListFilter.queryOption, limit, json, TaskTable.rankOption]
             + IDListing.options,
-        constraints: [.exclusive([json, IDListing.ids])] + IDListing.constraints,
-        effect: .reads, statuses: .reading(done: "something was found", no: "nothing was"))
+        constraints: IDListing.constraints(json),
+        exclusion: "-tag:", effect: .reads,
+        statuses: .reading(done: "something was found", no: "nothing was"))
 
     private let words: [String]
     private let queries: [String]
@@ -32,9 +35,7 @@ package struct SearchCommand: ParsableCommand {
     private let isAll: Bool
     private let isRegex: Bool
     private let limit: Int?
-    private let isJSON: Bool
-    /// What follows each id; nil if more than ids is printed.
-    private let idEnd: String?
+    private let form: IDListing.Form
     private let rank: String?
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -43,8 +44,7 @@ package struct SearchCommand: ParsableCommand {
         isAll = arguments.has(Self.all)
         isRegex = arguments.has(Self.regex)
         limit = try arguments.count(Self.limit)
-        isJSON = arguments.has(Self.json)
-        idEnd = arguments.has(IDListing.ids) ? arguments.terminator : nil
+        form = IDListing.Form(arguments, json: Self.json)
         rank = arguments.value(TaskTable.rankOption)
     }
 
@@ -59,7 +59,7 @@ package struct SearchCommand: ParsableCommand {
             ListFilter.visible(isAll: isAll, asked), asked,
         ]).compiled(
             table.fields, now: try context.now(),
-            sharing: try context.sharing(for: asked, repository))
+            facts: try context.facts(for: asked, repository))
         let tasks = try repository.tasks()
         table.take(
             tasks.state, try repository.organisationFacts(at: table.moment, withComments: true))
@@ -83,15 +83,23 @@ package struct SearchCommand: ParsableCommand {
             $0.match.weight == $1.match.weight
                 ? $0.index < $1.index : $0.match.weight > $1.match.weight
         }
+        if found.isEmpty {
+            let isWords = operands.terms.isEmpty && queries.isEmpty && words.count == 1
+            EmptyAnswer(
+                to: words + queries,
+                .joining(isWords ? words.map { .text($0) } : [asked]),
+                visible: isAll || isRegex ? nil : ListFilter.visible(isAll: false, asked)
+            ).report(context, repository)
+        }
         if let limit { found = Array(found.prefix(limit)) }
-        if !isJSON, idEnd == nil { context.startPager() }
+        if form == .table { context.startPager() }
         for (_, row, match) in found {
-            if let idEnd {
-                try context.print("\(row.task.id)\(idEnd)")
-            } else if isJSON {
+            switch form {
+            case .ids(let end): try context.print("\(row.task.id)\(end)")
+            case .json:
                 try context.printLine(
                     row.task.canonicalBytes(with: Self.members(row, match, table)))
-            } else {
+            case .table:
                 try context.print(
                     Self.text(of: row, match, query, table, tasks.ids, context))
             }
@@ -137,7 +145,7 @@ package struct SearchCommand: ParsableCommand {
             switch field.kind {
             case .title, .tags: continue
             case .description, .todo, .notes, .comment:
-                let name = field.kind == .todo ? "to-do" : field.kind.rawValue
+                let name = field.kind == .todo ? "occurrence" : field.kind.rawValue
                 text += "      \(name): \(query.excerpt(field.text, context))\n"
             }
         }

@@ -67,13 +67,22 @@ struct SearchOperands {
     init(_ operands: [String], _ fields: TaskFieldCatalog, isRegex: Bool) {
         let keys = QueryKey.names(fields)
         for operand in operands {
-            if !isRegex, case .term(let term)? = try? Query(parsing: operand),
-                keys.contains(term.key)
+            if !isRegex, operand.utf8.contains(UInt8(ascii: ":")),
+                Self.isTerm(try? Query(parsing: operand), of: keys)
             {
                 terms.append(operand)
             } else {
                 words.append(operand)
             }
+        }
+    }
+
+    /// Whether a query is one term, or its opposite.
+    private static func isTerm(_ query: Query?, of keys: [String]) -> Bool {
+        switch query {
+        case .term(let term): keys.contains(term.key)
+        case .not(let query): isTerm(query, of: keys)
+        default: false
         }
     }
 }

@@ -61,8 +61,7 @@ private struct Summary {
         let lines = AgendaText(viewed.table, width: width)
         var text = ""
         if !agenda.overdue.isEmpty {
-            // The ones that became overdue last: older ones have waited for long.
-            let shown = agenda.overdue.suffix(Self.overdueCount)
+            let shown = mostUrgent(agenda.overdue).prefix(Self.overdueCount)
             text += context.styled("Overdue", .bold) + "\n" + lines.overdue(shown, context)
             text += Self.rest(agenda.overdue.count - shown.count, of: "overdue")
             text += "\n"
@@ -79,6 +78,14 @@ private struct Summary {
         guard more > 0 else { return text + "\nhint: 'redo help' lists the everyday commands\n" }
         text += "\n\(counted(more, "more open task"))\n"
         return text + "hint: 'redo list' shows all open tasks, 'redo help' the everyday commands\n"
+    }
+
+    /// Entries in the order of a list.
+    private func mostUrgent(_ entries: [Agenda.Entry]) -> [Agenda.Entry] {
+        let entries = Dictionary(
+            entries.map { ($0.task.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return viewed.table.ranked(State(tasks: viewed.tasks)) { entries[$0.id] != nil }
+            .compactMap { entries[$0.task.id] }
     }
 
     private static func rest(_ count: Int, of words: String) -> String {

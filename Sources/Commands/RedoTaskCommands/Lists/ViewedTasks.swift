@@ -37,7 +37,7 @@ struct ViewedTasks {
         if let current {
             let query = try current.query.compiled(
                 table.fields, now: now,
-                sharing: try context.sharing(for: current.query, repository))
+                facts: try context.facts(for: current.query, repository))
             let facts = table.facts
             tasks = tasks.filter { query.includes($0, facts.facts(of: $0)) }
         }

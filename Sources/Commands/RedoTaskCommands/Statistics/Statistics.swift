@@ -6,6 +6,7 @@ import RedoModel
 /// The figures of `redo stats`, each computed once.
 struct Statistics {
     let taskCount: Int
+    let open: OpenCounts
     let now: Instant
     let pending: [(item: Analytics.Item, rank: Double)]
     let overdue: Int
@@ -29,10 +30,11 @@ struct Statistics {
     static let burndownDays = 28
 
     init(
-        _ analytics: Analytics, taskCount: Int, at now: Rank.Now, by rank: Rank,
+        _ analytics: Analytics, taskCount: Int, _ open: OpenCounts, at now: Rank.Now, by rank: Rank,
         recentDays: Int
     ) {
         self.taskCount = taskCount
+        self.open = open
         self.now = now.instant
         self.recentDays = recentDays
         pending = analytics.pending.map { ($0, rank.value(of: $0.task, at: now)) }
@@ -63,6 +65,13 @@ struct Statistics {
         .object([
             JSONMember("now", .string(JSONString(now.wallText))),
             JSONMember("tasks", number(taskCount)),
+            JSONMember(
+                "open",
+                [
+                    "tasks": number(open.open), "hidden": number(open.hidden),
+                    "overdue": number(open.overdue), "dueToday": number(open.dueToday),
+                    "dueThisWeek": number(open.dueThisWeek),
+                ]),
             JSONMember(
                 "todos",
                 [

@@ -91,9 +91,9 @@ struct StatisticsPicture {
                 "completed, \(countedPoints(statistics.recent.points))", false
             ),
             (
-                "Pending", "\(statistics.pending.count)",
-                "\(statistics.overdue) overdue, \(statistics.dueToday) due today",
-                statistics.overdue > 0
+                "Open", "\(statistics.open.open)",
+                "\(statistics.open.overdue) overdue, \(statistics.open.dueToday) due today",
+                statistics.open.overdue > 0
             ),
         ]
         let width = (Self.width - 2 * Self.margin - 4 * Self.gap) / 5

@@ -60,9 +60,12 @@ struct StatisticsText {
                     : "\(rate.completed) of \(counted(rate.total, "occurrence")) (\(percent(rate.value)))"
             ),
             (
-                "Pending",
-                "\(statistics.pending.count): \(statistics.overdue) overdue, "
-                    + "\(statistics.dueToday) due today, \(statistics.dueThisWeek) within a week"
+                "Open",
+                "\(statistics.open.open): \(statistics.open.overdue) overdue, "
+                    + "\(statistics.open.dueToday) due today, "
+                    + "\(statistics.open.dueThisWeek) within a week"
+                    + (statistics.open.hidden > 0
+                        ? "; \(statistics.open.hidden) hidden until later" : "")
             ),
             (
                 "Streak",

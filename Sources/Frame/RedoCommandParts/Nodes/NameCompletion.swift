@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoInsight
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -27,13 +28,13 @@ package struct NameCompletion {
 
     package init(beginning: String) { self.beginning = beginning }
 
-    /// The most candidates of a completion.
-    private static let maximumCount = 64
+    /// The maximum number of candidates of a completion.
+    static let maximumCount = 64
 
     // MARK: Tasks
 
-    /// Without a beginning the tasks that changed last, else those whose ids begin so, else those whose
-    /// titles do.
+    /// Without a beginning the tasks that changed last, else those whose ids begin so, else those with a title in which a
+    /// word does.
     ///
     /// - Parameter aspect: which tasks; nil for all.
     func tasks(_ repository: Repository, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
@@ -45,7 +46,7 @@ package struct NameCompletion {
         var chosen =
             beginning.isEmpty ? latestTasks(log) { _ in true } : tasksByID(ids)
         if chosen.isEmpty, !beginning.isEmpty {
-            return try tasksByTitle(ids, log, repository, aspect)
+            return try tasksByTitle(ids, repository, aspect)
         }
         var titles: [TaskID: String] = [:]
         if let replay = log.replay(of: Set(chosen), repository.rule(.effective)) {
@@ -91,29 +92,30 @@ package struct NameCompletion {
         return Array(ids.elements(in: range).prefix(Self.maximumCount))
     }
 
-    /// How many tasks are looked at whose titles can begin so.
-    private static let maximumSearchCount = 512
-
+    /// The tasks with a word in their titles that begins so, in either case; first those whose titles do.
     private func tasksByTitle(
-        _ ids: [TaskID], _ log: LogSource, _ repository: Repository, _ aspect: TaskAspect?
+        _ ids: [TaskID], _ repository: Repository, _ aspect: TaskAspect?
     ) throws(RedoError) -> [Candidate] {
-        // How a title begins in the line of a node that sets it.
-        var pattern = Array("\"title\":".utf8)
-        CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
-        pattern.removeLast()
-        let tasks = log.stored.tasks(mentioning: pattern, atMost: Self.maximumSearchCount)
-        let state: State
-        if let replay = log.replay(of: tasks, repository.rule(.effective)) {
-            state = replay.foldState()
-        } else if let known = try repository.soundTasks() {
-            state = known.state
-        } else {
-            return []
+        let pattern = FoldedText(pattern: beginning)
+        guard !pattern.bytes.isEmpty else { return [] }
+        let found = try repository.withListedTasks(areOpen: aspect?.isOfOpenTasks ?? false) {
+            tasks throws(TaskDamage) in
+            try tasks.parts { range throws(TaskDamage) in
+                var found: [(isFirst: Bool, id: TaskID, title: String)] = []
+                try tasks.forEach(in: range) { _, task in
+                    guard aspect?.includes(task) ?? true,
+                        FoldedText.canStand(pattern, in: task.title.utf8),
+                        let isFirst = FoldedText(task.title.utf8).isWordBeginning(pattern)
+                    else { return }
+                    found.append((isFirst, task.id, task.title.description))
+                }
+                return [found]
+            }.joined().flatMap(\.self)
         }
-        return state.tasks.lazy.filter { aspect?.includes($0) ?? true }
-            .map { (id: $0.id, title: $0.title.description) }
-            .filter { $0.title.hasPrefix(beginning) }.prefix(Self.maximumCount).map {
-                Candidate(name: $0.title, description: shortestPrefix(of: $0.id, inSorted: ids))
+        return (found.filter(\.isFirst) + found.filter { !$0.isFirst }).prefix(Self.maximumCount)
+            .map {
+                Candidate(
+                    name: $0.title, description: shortestPrefix(of: $0.id, inSorted: ids))
             }
     }
 
@@ -153,10 +155,10 @@ package struct NameCompletion {
             .map { Candidate(name: $0.key, description: $0.value) }
     }
 
-    private func reports(_ configuration: LayeredConfiguration) -> [Candidate] {
+    func reports(_ configuration: LayeredConfiguration) -> [Candidate] {
         let reports = ConfiguredReports(configuration)
         return reports.names.sorted().filter { $0.hasPrefix(beginning) }
-            .map { Candidate(name: $0, description: reports.query(of: $0) ?? "") }
+            .map { Candidate(name: $0, description: reports.summary(of: $0)) }
     }
 
     /// The values that a custom field takes, after `NAME=`; those of a field that takes any are not known.
@@ -289,6 +291,13 @@ extension NameCompletion {
             try context.openStore().configuration.taskFields.own
                 .filter { $0.key.hasPrefix(beginning) }
                 .map { Candidate(name: $0.key, description: $0.label) }
+        case .tag: try groups(.tag, context)
+        case .project: try groups(.project, context)
+        case .query: try queryParts(hasReports: false, context)
+        case .reportOrQuery: try queryParts(hasReports: true, context)
+        case .attribute: try attributes(context)
+        case .sortKey: try sortKeys(try context.openStore().configuration.taskFields)
+        case .when: dates()
         case .fieldValue: fieldValues(try context.openStore().configuration.taskFields.own)
         }
     }

@@ -7,7 +7,7 @@ import RedoSystem
 /// The options of a list that say which tasks it shows: other spellings of queries.
 package struct ListFilter: Sendable {
     package static let queryOption = OptionSpecification.value(
-        "query", takes: "query", "only tasks that the query includes; see redo-query(7)")
+        "query", takes: .query, "only tasks that the query includes; see redo-query(7)")
     package static let all = OptionSpecification.flag(
         "all", letter: "a", "also archived, completed, finished and snoozed tasks")
     private static let archived = OptionSpecification.flag("archived", "only archived tasks")
@@ -21,8 +21,14 @@ package struct ListFilter: Sendable {
         "priority", letter: "p", takes: "range",
         "only tasks of this priority, or of a range such as 3..5")
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true,
+        "tag", letter: "t", takes: .tag, isRepeatable: true,
         "only tasks with this tag, or with all of several with commas between them")
+    private static let project = OptionSpecification.value(
+        "project", takes: .project,
+        "only tasks of this project or one under it; none for tasks without one")
+    private static let category = OptionSpecification.value(
+        "category", takes: .category,
+        "only tasks of this category or one in it; none for tasks without one")
     private static let recurring = OptionSpecification.flag(
         "recurring", isExpert: true, "only tasks that recur")
     private static let oneTime = OptionSpecification.flag(
@@ -41,7 +47,8 @@ package struct ListFilter: Sendable {
         "shared-with", takes: .person, "only tasks that this person has a permission for")
 
     package static let options = [
-        all, archived, completed, overdue, today, week, priority, points, tag, recurring, oneTime,
+        all, archived, completed, overdue, today, week, priority, points, tag, project, category,
+        recurring, oneTime,
         active, mine, sharedWith,
     ]
 
@@ -56,7 +63,11 @@ package struct ListFilter: Sendable {
     }
 
     private let visibility: Visibility
+    /// The options as they were given, but for `--all`.
+    package let words: [String]
     private let tags: [String]
+    private let project: String?
+    private let category: String?
     private let priorities: ClosedRange<Int>?
     private let points: ClosedRange<Double>?
     /// Nil for tasks that recur and those that are done once.
@@ -78,6 +89,9 @@ package struct ListFilter: Sendable {
             } else {
                 arguments.has(Self.all) ? .all : .usual
             }
+        words = arguments.spelled(Self.options.filter { $0.name != Self.all.name })
+        project = arguments.value(Self.project)
+        category = arguments.value(Self.category)
         tags = try TagList.tags(Self.tag, of: arguments, areKnown: true)
         priorities = try arguments.value(Self.priority).map { text throws(RedoError) in
             try Self.range(text, Self.priority, 1...5, TaskFieldOptions.priorityNumber)
@@ -100,12 +114,15 @@ package struct ListFilter: Sendable {
     /// Whether only tasks that are done are shown.
     package var isOfCompleted: Bool { visibility == .completed }
 
-    /// The query that the options spell.
-    ///
-    /// - Parameter asked: what is requested beside; if it names a status itself, lists hide nothing.
-    package func query(beside asked: Query, _ words: DueDescription, now: Instant) -> Query {
-        var parts = [visible(beside: asked)]
+    /// Whether the list hides what is done, put away or hidden until later, and no option says so.
+    package var hidesByDefault: Bool { visibility == .usual }
+
+    /// The query that the options spell, without what lists hide.
+    package func terms(_ words: DueDescription, now: Instant) -> Query {
+        var parts: [Query] = []
         for tag in tags { parts.append(.term(.init("tag", .value(tag)))) }
+        if let project { parts.append(Self.term(.project, project)) }
+        if let category { parts.append(Self.term(.category, category)) }
         if let priorities {
             parts.append(
                 Self.term("priority", "\(priorities.lowerBound)", "\(priorities.upperBound)"))
@@ -130,7 +147,14 @@ package struct ListFilter: Sendable {
         return .joining(parts)
     }
 
-    private func visible(beside asked: Query) -> Query {
+    private static func term(_ field: TaskField, _ name: String) -> Query {
+        .term(.init(field.key, name == "none" ? .absent : .value(name)))
+    }
+
+    /// What the list does not hide.
+    ///
+    /// - Parameter asked: what is requested beside; if it names a status itself, lists hide nothing.
+    package func visible(beside asked: Query) -> Query {
         switch visibility {
         case .archived: Self.status(.archived)
         case .completed: Self.status(.done)

@@ -16,7 +16,7 @@ package struct TaskSelection {
     // MARK: Declarations
 
     package static let query = OptionSpecification.value(
-        "query", takes: "query", "all tasks that the query includes, instead of named ones")
+        "query", takes: .query, "all tasks that the query includes, instead of named ones")
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be done, and write nothing")
     static let yes = OptionSpecification.flag(
@@ -135,10 +135,7 @@ package struct TaskSelection {
         switch request.source {
         case .query(let text, let choice, let isUnasked):
             let tasks = try Self.tasks(of: text, choice, statuses, context, repository)
-            if tasks.isEmpty {
-                context.note("no task matches '\(text.printable)'")
-                return nil
-            }
+            if tasks.isEmpty { return nil }
             if tasks.count > Self.maximumUnaskedCount, context.surroundings.hasTerminalInput,
                 !isUnasked, !request.isDryRun
             {
@@ -175,14 +172,18 @@ package struct TaskSelection {
             asked.namesStatus ? .everything : .any(statuses.map { ListFilter.status($0) })
         let all = Query.joining([visible, inContext?.query ?? .everything, asked])
         let query = try all.compiled(
-            table.fields, now: now, sharing: try context.sharing(for: all, repository))
+            table.fields, now: now, facts: try context.facts(for: all, repository))
         let tasks = try repository.tasks()
         table.take(
             tasks.state,
             try repository.organisationFacts(
                 at: table.moment, withComments: all.readsTexts))
         let facts = table.facts
-        return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }.map(\.task.id)
+        let ranked = table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }
+        if ranked.isEmpty {
+            EmptyAnswer(to: [text], asked, in: inContext).report(context, repository)
+        }
+        return ranked.map(\.task.id)
     }
 
     // MARK: Reading

@@ -38,6 +38,8 @@ package struct NodeFilter {
 
     /// What the arguments of a command say of the nodes that are shown.
     package struct Request: Sendable {
+        /// The options as they were given.
+        package let words: [String]
         fileprivate let tasks: [String]
         fileprivate let author: String?
         fileprivate let device: String?
@@ -57,6 +59,7 @@ package struct NodeFilter {
 
         /// - Throws: wrong usage for a family that does not exist.
         package init(_ arguments: Arguments) throws(RedoError) {
+            words = arguments.spelled(NodeFilter.options)
             tasks = arguments.values(task)
             author = arguments.value(NodeFilter.author)?.lowercased()
             device = arguments.value(NodeFilter.device)

@@ -1,0 +1,46 @@
+import RedoInsight
+import RedoModel
+import RedoSystem
+
+/// A mark in the brackets after a title, beside the status of the task and its claim.
+enum TaskMark: CaseIterable {
+    /// Devices changed it at the same time, and no one has merged it.
+    case differs
+    /// Someone works on it.
+    case active
+    /// How it recurs.
+    case recurring
+    /// It has a description, or its current to-do has notes.
+    case note
+    /// The number of its comments.
+    case comments
+
+    /// The marks that say what a task has, and not what state it is in.
+    static let ofContents: [TaskMark] = [.recurring, .note, .comments]
+
+    /// The text of the mark; nil for a task without it.
+    ///
+    /// - Complexity: O(1), apart from the words of a rule of recurrence.
+    func text(_ task: TaskState, _ facts: StateFacts) -> String? {
+        switch self {
+        case .differs: return facts.organisation.divergedTasks.contains(task.id) ? "differs" : nil
+        case .active: return facts.isActive(task.id) ? "active" : nil
+        case .recurring:
+            guard task.isOpen, task.isRecurring else { return nil }
+            return task.recurrenceWords
+        case .note: return task.hasNote ? "note" : nil
+        case .comments:
+            guard let count = facts.organisation.commentCounts[task.id], count > 0 else {
+                return nil
+            }
+            return counted(count, "comment")
+        }
+    }
+}
+
+extension TaskState {
+    /// Whether it has a description, or its current to-do has notes.
+    fileprivate var hasNote: Bool {
+        !description.isEmpty || !(currentTodo?.notes.isEmpty ?? true)
+    }
+}

@@ -1,0 +1,127 @@
+import RedoCommandLine
+import RedoInsight
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// The words on standard error for a filter that no task passes: what it looked for, and what was probably meant.
+package struct EmptyAnswer {
+    /// The parts of the filter as they were written.
+    private let parts: [String]
+    /// The question, without what lists hide by default.
+    private let query: Query
+    private let context: TaskContext?
+    /// The part of the question that only hides what is done, put away or hidden until later; nil if nothing is hidden.
+    private let visible: Query?
+
+    /// - Parameters:
+    ///   - parts: queries and options; empty ones do not count.
+    ///   - visible: what the list leaves out by default, and shows with `--all`.
+    package init(
+        to parts: [String], _ query: Query, in context: TaskContext? = nil, visible: Query? = nil
+    ) {
+        self.parts = parts.filter { !isBlank($0) }
+        self.query = query
+        self.context = context
+        self.visible = visible
+    }
+
+    /// Prints the words. Tasks that cannot be read are reported by the command itself.
+    package func report(_ context: borrowing CommandContext, _ repository: Repository) {
+        let reports = ConfiguredReports(repository.store.configuration).names.sorted()
+        let state = try? repository.tasks().state
+        context.note(sentence(reports))
+        var hints =
+            parts.count == 1 && word != nil
+            ? []
+            : query.words.compactMap { word in
+                Self.report(meantBy: word, reports).map { "the report is '\($0)': --report \($0)" }
+            }
+        if let state {
+            hints += Self.hints(of: query, state)
+            if let hint = hint(ofHidden: state, context, repository) { hints.append(hint) }
+        }
+        context.complain(hints: hints)
+    }
+
+    /// The only part, if it is a text.
+    private var word: String? { if case .text(let text) = query { text } else { nil } }
+
+    private func sentence(_ reports: [String]) -> String {
+        let place = context.map { " in the context '\($0.name.printable)'" } ?? ""
+        if let word, parts.count == 1 {
+            let meant = Self.report(meantBy: word, reports).map { "; the report is '\($0)'" } ?? ""
+            return "no task\(place) has '\(word.printable)' in it\(meant)"
+        }
+        if parts.isEmpty { return "no task is\(place.isEmpty ? " left" : place)" }
+        return "no task\(place) matches '\(parts.joined(separator: " ").printable)'"
+    }
+
+    /// The report whose name a word is, or nearly is.
+    private static func report(meantBy word: String, _ reports: [String]) -> String? {
+        reports.contains(word) ? word : similarNames(to: word.lowercased(), among: reports).first
+    }
+
+    // MARK: Hints
+
+    /// The maximum number of names of one hint.
+    private static let maximumNameCount = 5
+
+    /// What is known of the tags and projects that a query names.
+    private static func hints(of query: Query, _ state: State) -> [String] {
+        let tasks = state.tasks.filter { !$0.isInTrash }
+        return query.conjuncts.compactMap { part in
+            guard case .term(let term) = part, case .value(let name) = term.test else { return nil }
+            switch term.key {
+            case TaskField.tags.key:
+                return hint("tag", name, among: Set(tasks.flatMap { $0.tags.map(\.description) }))
+            case TaskField.project.key:
+                return hint(
+                    "project", name, among: Set(tasks.compactMap { $0.project?.description }))
+            default: return nil
+            }
+        }
+    }
+
+    private static func hint(_ kind: String, _ name: String, among known: Set<String>) -> String? {
+        guard !known.contains(name) else { return nil }
+        let similar =
+            similarNames(to: name, among: known.sorted())
+            + known.filter { $0.lowercased() == name.lowercased() }
+        let names = Array(Set(similar)).sorted().prefix(maximumNameCount).map { "'\($0)'" }
+        let answer = "no task has the \(kind) '\(name)'"
+        return names.isEmpty ? answer : "\(answer); there is \(names.joined(separator: ", "))"
+    }
+
+    /// How many tasks are left out because they are done, put away or hidden.
+    private func hint(
+        ofHidden state: State, _ context: borrowing CommandContext, _ repository: Repository
+    ) -> String? {
+        guard let visible, visible != .everything, let now = try? context.now() else { return nil }
+        let asked = Query.joining([query, self.context?.query ?? .everything])
+        guard
+            let organisation = try? repository.organisationFacts(
+                at: now, withComments: asked.readsTexts),
+            let queryFacts = try? context.facts(for: asked, repository),
+            let compiled = try? asked.compiled(
+                repository.store.configuration.taskFields, now: now, facts: queryFacts)
+        else { return nil }
+        let facts = StateFacts(state, at: now, organisation)
+        let count = state.tasks.count {
+            !$0.isInTrash && compiled.includes($0, facts.facts(of: $0))
+        }
+        guard count > 0 else { return nil }
+        let verb =
+            count == 1
+            ? "is done, archived or hidden until later and matches"
+            : "are done, archived or hidden until later and match"
+        return "\(counted(count, "task")) \(verb): --all shows them"
+    }
+}
+
+extension Query {
+    /// The texts that a task must have.
+    fileprivate var words: [String] {
+        conjuncts.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+}

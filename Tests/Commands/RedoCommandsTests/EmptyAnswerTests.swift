@@ -1,0 +1,131 @@
+import RedoCommandLine
+import RedoCommandParts
+import RedoCommands
+import TestSupport
+import Testing
+
+/// No filter returns an empty list without saying what it looked for.
+@Suite struct EmptyAnswerTests {
+    let store: TaskStore
+
+    init() throws {
+        store = try TaskStore()
+        try store.add("milk", "-t", "shop", "--project", "home", "--due", "2025-11-17")
+        try #require(store.run("done", [try store.add("bread")]).status == 0)
+    }
+
+    private func notes(_ command: String, _ arguments: [String]) throws -> [String] {
+        let outcome = try store.run(command, arguments)
+        return outcome.error.split(separator: "\n").map(String.init)
+    }
+
+    // MARK: All commands
+
+    /// For each command with a query or a filter of nodes: arguments that match nothing.
+    private static let filters: [String: [String]] = [
+        "list": ["tag:nothing"], "search": ["--query", "tag:nothing"],
+        "for-each-task": ["tag:nothing"], "export": ["--query", "tag:nothing"],
+        "graph": ["--deps", "--query", "tag:nothing"],
+        "watch": ["--query", "tag:nothing", "--since", "0", "--once"],
+        "vdir": ["calendars", "--query", "tag:nothing"],
+        "log": ["--author", "nobody"], "rev-list": ["--all", "--author", "nobody"],
+        "tags": ["--context", "empty"], "projects": ["--context", "empty"],
+        "agenda": ["--context", "empty"], "calendar": ["--context", "empty"],
+    ]
+
+    /// Commands that have a filter, and say what was found in another way.
+    private static let exempt: [String: String] = [
+        "agenda": "each day is printed, and the context is named",
+        "calendar": "the month is printed, and the context is named",
+    ]
+
+    private static func hasFilter(_ command: CommandSpecification) -> Bool {
+        let nodeFilters = NodeFilter.options.map(\.name)
+        let hasQuery = command.allOptions.contains {
+            [.name(.query), .name(.context)].contains($0.value?.kind)
+        }
+        let isOfNodes = nodeFilters.allSatisfy { name in
+            command.allOptions.contains { $0.name == name }
+        }
+        return hasQuery || command.takesQuery || isOfNodes
+    }
+
+    @Test func eachCommandThatFiltersSaysWhatItLookedFor() throws {
+        try #require(store.run("config", ["context.empty.query", "tag:nothing"]).status == 0)
+        try #require(store.run("config", ["--global", "core.editor", "true"]).status == 0)
+        for command in Suite.commands.specifications where Self.hasFilter(command) {
+            // Commands for named tasks share one reader of queries.
+            let shared = ["--query", "tag:nothing"]
+            let isShared = command.options.contains { $0.name == "yes" }
+            guard let arguments = Self.filters[command.name] ?? (isShared ? shared : nil) else {
+                Issue.record("\(command.name) filters, and is not in the table of this test")
+                continue
+            }
+            let further = Self.further[command.name] ?? []
+            let outcome = try store.run(command.name, arguments + further)
+            #expect(outcome.status < 2, "\(command.name) \(outcome)")
+            let said =
+                outcome.error.contains("nothing") || outcome.error.contains("nobody")
+                || outcome.error.contains("empty")
+            #expect(said, "\(command.name): \(outcome)")
+        }
+        for name in Self.filters.keys {
+            let command = try #require(Suite.commands.command(named: name)?.specification)
+            #expect(Self.hasFilter(command), "\(name)")
+        }
+        for name in Self.exempt.keys { #expect(Self.filters[name] != nil) }
+    }
+
+    /// What commands need beside a query.
+    private static let further: [String: [String]] = [
+        "share": ["--with", "me", "--as", "read"], "unshare": ["--with", "me"],
+        "snooze": ["--days", "1"], "edit": ["--priority", "4"], "todo": ["--due", "tomorrow"],
+    ]
+
+    // MARK: What is said
+
+    @Test func aWordNearAReportNamesIt() throws {
+        #expect(
+            try notes("list", ["overdeu"]) == [
+                "note: no task has 'overdeu' in it; the report is 'overdue'"
+            ])
+        #expect(try notes("list", ["xyz"]) == ["note: no task has 'xyz' in it"])
+        let several = try notes("list", ["overdeu", "milk"])
+        #expect(several.first == "note: no task matches 'overdeu milk'")
+        #expect(several.contains("hint: the report is 'overdue': --report overdue"))
+    }
+
+    @Test func unknownTagsAndProjectsAreNamed() throws {
+        #expect(
+            try notes("list", ["+shpo"]) == [
+                "note: no task matches '+shpo'",
+                "hint: no task has the tag 'shpo'; there is 'shop'",
+            ])
+        #expect(
+            try notes("list", ["--project", "work"]) == [
+                "note: no task matches '--project=work'", "hint: no task has the project 'work'",
+            ])
+    }
+
+    @Test func whatIsHiddenIsCounted() throws {
+        #expect(
+            try notes("list", ["bread"]) == [
+                "note: no task has 'bread' in it",
+                "hint: 1 task is done, archived or hidden until later and matches: --all shows them",
+            ])
+    }
+
+    @Test func programsReadNothingElse() throws {
+        for form in ["--json", "--ids"] {
+            let outcome = try store.run("list", [form, "tag:x"])
+            #expect(outcome.output.isEmpty && outcome.error.hasPrefix("note: no task matches"))
+        }
+    }
+
+    @Test func aMinusSignBeforeAKeyIsAPartOfTheQuery() throws {
+        #expect(try store.run("list", ["-tag:shop", "--json"]).output.isEmpty)
+        #expect(try !store.run("list", ["-tag:x", "--json"]).output.isEmpty)
+        let outcome = try store.run("list", ["-home"])
+        #expect(outcome.status == 129 && outcome.error.contains("-tag:home"), "\(outcome)")
+    }
+}
