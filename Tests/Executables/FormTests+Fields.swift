@@ -100,7 +100,7 @@ extension FormTests {
         ("Project: a b", "'Project': --project takes names with dots between them"),
         ("Depends on: nobody", "'Depends on': "),
         ("Depends on: \"x", "'Depends on': the text in quotes is not a JSON string"),
-        ("Waits until: someday", "'Waits until': not a valid date: 'someday'"),
+        ("Waits until: sometime", "'Waits until': not a valid date: 'sometime'"),
         ("Estimate: long", "'Estimate': --estimate takes a time"),
         ("size: huge", "'size': --size takes small, large, not 'huge'"),
         ("From: never", "there is no origin 'never'"), ("From:", "'From' is empty"),

@@ -131,7 +131,7 @@ import Testing
                 """)
         let deadline = try store.run(
             "list", ["--columns=deadline,every,state,title", "--recurring"])
-        #expect(deadline.lines.last == "2025-11-21 09:00  7 days  open   soon")
+        #expect(deadline.lines.last == "2025-11-21 09:00  7 days after it is done  open   soon")
     }
 
     @Test func tagsStandBehindTheTitle() throws {

@@ -225,6 +225,57 @@ import Testing
         #expect(try deadlines() == ["2025-11-17T09:00:00.000Z", "2025-11-18T09:00:00.000Z"])
     }
 
+    // MARK: Skipping
+
+    /// A skip uses up no completion of COUNT; the next deadline is that of the rule.
+    @Test func aSkippedOccurrenceDoesNotCount() throws {
+        try store.add("x", "--every", "day", "--count", "2", "--due", "2025-11-17 9:00")
+        let skipped = try store.run("skip", ["x"])
+        #expect(
+            skipped.text
+                == "skipped x, next due Tue 18 Nov 09:00 (in 2 days), every day at 09:00, 2 times\n",
+            "\(skipped)")
+        for day in [18, 19] {
+            _ = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-\(day)T08:00:00Z"])
+        }
+        #expect(
+            try deadlines() == [
+                "2025-11-17T09:00:00.000Z", "2025-11-18T09:00:00.000Z", "2025-11-19T09:00:00.000Z",
+            ])
+    }
+
+    @Test func theLastOccurrenceIsNotSkipped() throws {
+        try store.add("x", "--every", "day", "--until", "2025-11-18", "--due", "2025-11-17 9:00")
+        #expect(try store.run("skip", ["x"]).status == 0)
+        let count = try store.nodes().count
+        let outcome = try store.run("skip", ["x"])
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("'x' has no next occurrence: UNTIL is over"), "\(outcome)")
+        #expect(try store.nodes().count == count)
+    }
+
+    /// One device skips the occurrence that another one completes.
+    @Test func aSkipAndACompletionMakeOneNextOne() throws {
+        try store.add("x", "--every", "day", "--due", "2025-11-17 9:00")
+        let other = try TaskStore()
+        try other.receive(from: store)
+        _ = try store.run("skip", ["x"])
+        _ = try other.run("done", ["x"], extra: ["REDO_WALL": "2025-11-16T13:00:00Z"])
+        try store.exchange(with: other)
+        #expect(try deadlines() == ["2025-11-17T09:00:00.000Z", "2025-11-18T09:00:00.000Z"])
+        let both = [try store.run("replay").output, try other.run("replay").output]
+        #expect(both[0] == both[1])
+    }
+
+    /// What a rule counts from completions is counted from a deadline that is ahead.
+    @Test func aRuleOfCompletionsIsSkippedFromTheDeadline() throws {
+        try store.add("x", "--every", "2 months after done", "--due", "2025-11-20 9:00")
+        #expect(try task()["recurrenceFrom"] == "completion")
+        let outcome = try store.run("skip", ["x"])
+        #expect(outcome.text.hasSuffix(", 2 months after it is done\n"), "\(outcome)")
+        #expect(try deadlines().last == "2026-01-20T09:00:00.000Z")
+    }
+
     // MARK: Completed elsewhere
 
     /// Completes the current to-do as a client without rules does.
@@ -319,6 +370,10 @@ import Testing
         ("last day 9:00", "every month on the last day at 09:00"),
         ("24 dec 9:00", "every year on 24 December at 09:00"),
         ("2w 9:00", "every 2 weeks at 09:00"),
+        ("last workday 9:00", "every month on the last workday at 09:00"),
+        ("every other friday 9:00", "every 2 weeks on Friday at 09:00"),
+        ("quarterly 9:00", "every 3 months at 09:00"),
+        ("2 months after done", "2 months after it is done"),
         (
             "FREQ=YEARLY;BYWEEKNO=53;BYHOUR=9;BYMINUTE=0",
             "FREQ=YEARLY;BYWEEKNO=53;BYHOUR=9;BYMINUTE=0"

@@ -76,7 +76,7 @@ import Testing
         let shown = try store.runner.shell(
             "script -qec \"redo-list 'tag:x pirority:4'\" /dev/null")
         #expect(shown.text.contains("  tag:x pirority:4\r\n        ^~~~~~~~~~\r\n"), "\(shown)")
-        for wrong in ["due:someday", "status:opne", "(", "priority:x", "\"x"] {
+        for wrong in ["due:sometime", "status:opne", "(", "priority:x", "\"x"] {
             #expect(try store.run("list", ["--query", wrong]).status == 129)
         }
     }

@@ -23,7 +23,7 @@ import Testing
                   rank:         5.9
                   priority:     4
                   points:       1
-                  every:        7 days
+                  every:        7 days after it is done
                   due:          2025-11-23 23:59 (in 7 days)
                   created:      2025-11-16 12:00
                   updated:      2025-11-16 12:00

@@ -38,17 +38,11 @@ import Testing
     @Test func twoDevicesMakeOneNextOccurrence() throws {
         try addWeekly()
         let other = try TaskStore()
-        func exported(_ store: TaskStore) throws -> [UInt8] { try store.run("export").output }
-        func receive(_ bytes: [UInt8], _ store: TaskStore) throws {
-            let outcome = try store.runner.run("redo-import", input: bytes)
-            try #require(outcome.status == 0, "\(outcome)")
-        }
-        try receive(try exported(store), other)
+        try other.receive(from: store)
         #expect(try store.run("skip", ["Bins"]).status == 0)
         let later = ["REDO_DEVICE": "laptop", "REDO_WALL": "2025-11-17T08:00:00.000Z"]
         #expect(try other.run("skip", ["Bins"], extra: later).status == 0)
-        try receive(try exported(store), other)
-        try receive(try exported(other), store)
+        try store.exchange(with: other)
         for device in [store, other] {
             let todos = try device.tasks().first?["todoTasks"]?.elements ?? []
             #expect(todos.count == 2)
