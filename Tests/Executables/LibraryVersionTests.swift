@@ -35,7 +35,7 @@ import Testing
     /// 1.9 has its version and writes nothing into structures; 1.10 is not known.
     @Test(arguments: [
         (10, "libgit2 1.10.3 is a version whose structures this program does not know"),
-        (9, "libgit2 1.9.3 has other structures than that version is known for"),
+        (9, "libgit2 1.9.3 differs from that version in the layout of its structures"),
     ])
     func itIsRefusedInWords(_ minor: Int, _ message: String) throws {
         let directory = try makeLibrary(minor: minor)

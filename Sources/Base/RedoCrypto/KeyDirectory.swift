@@ -20,7 +20,7 @@ package struct KeyDirectory: Sendable {
     package init(
         path: String, owner: UInt32 = Environment.effectiveUser,
         probe: @escaping Probe = { (name, _) throws(RedoError) in
-            throw .helper(name, .unknown, "no such helper is known")
+            throw .helper(name, .unknown, "there is no such helper")
         }
     ) {
         self.path = path

@@ -18,7 +18,8 @@ extension StoreStorage {
             throw RedoError(
                 .writeFailed, "\(name) lets a second file replace the first one",
                 hints: [
-                    "two first epochs could be made there: an encrypted remote needs another store"
+                    "an encrypted remote needs a store that keeps the first of two files: two devices "
+                        + "could create its first epoch"
                 ])
         }
         let isPut = try verbs.put(StoredName.genesis, file)

@@ -98,8 +98,8 @@ package struct FirestoreFetch {
         guard documents.count <= limit else {
             throw FirestoreError(
                 .impossible,
-                "\(client.address.host) answers with \(documents.count) documents, and at most "
-                    + "\(limit) were asked for")
+                "\(client.address.host) answers with \(documents.count) documents, more "
+                    + "than the \(limit) that were requested")
         }
         guard let last = documents.last else { return }
         guard !seen.contains(last.name.utf8.hashValue) else {

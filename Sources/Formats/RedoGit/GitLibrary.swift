@@ -38,7 +38,7 @@ enum GitLibrary {
         let layout = try knownLayout()
         try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
         guard unsafe redo_git_layout_fits(layout.pointer) != 0 else {
-            throw unknown("has other structures than that version is known for")
+            throw unknown("differs from that version in the layout of its structures")
         }
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be set to sync files")
         if !limitObjects(layout) {

@@ -93,7 +93,7 @@ extension GitTransfer {
             RedoError(
                 .unauthenticated, "the certificate of \(url.text) is not valid",
                 hints: [
-                    "if it is that of your own authority: git config --global http.sslCAInfo FILE"
+                    "if your own authority issued it: git config --global http.sslCAInfo FILE"
                 ]))
     }
 

@@ -168,8 +168,8 @@ private struct SSHFailure {
         if text.has("REMOTE HOST IDENTIFICATION HAS CHANGED") {
             return RedoError(
                 .unauthenticated,
-                "the host key of \(host) is not the one that is known: this may be another machine",
-                hints: ["if its owner says that it has a new key: ssh-keygen -R \(knownName)"])
+                "the host key of \(host) has changed: this may be another machine",
+                hints: ["if its owner confirms the new key: ssh-keygen -R \(knownName)"])
         }
         if text.has("Host key verification failed") {
             return RedoError(
@@ -185,7 +185,7 @@ private struct SSHFailure {
             return RedoError(
                 .unauthenticated, "\(host) accepts none of these keys: \(last)",
                 hints: [
-                    "'ssh -v \(destination)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
+                    "'ssh -v \(destination)' shows which keys are tried; 'ssh-add FILE' adds one to the agent"
                 ])
         }
         if text.has("does not appear to be a git repository")
