@@ -59,6 +59,15 @@ extension Repository {
         return Int(clamping: count ?? 0)
     }
 
+    /// The tasks with several heads. Most logs have none, which the cached number says.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    func divergedTasks() throws(RedoError) -> Set<TaskID> {
+        guard try divergedCount() > 0 else { return [] }
+        let heads = try heads()
+        return Set(heads.divergedIndices.map { heads.tasks[$0] })
+    }
+
     /// Why the cache of heads disagrees with the packs; nil if it agrees or is missing.
     func headsCacheDamage(_ log: LogSource) -> CacheDamage? {
         let rule = rule(.effective)

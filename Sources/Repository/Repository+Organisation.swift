@@ -16,6 +16,7 @@ extension Repository {
     ) throws(RedoError) -> OrganisationFacts {
         var facts = try organisationFacts()
         facts.claims = try claims(at: now)
+        facts.divergedTasks = try divergedTasks()
         if needsComments, !facts.commentCounts.isEmpty {
             let comments = try family(Organisation.self).comments
             facts.comments = Dictionary(grouping: comments, by: \.task)

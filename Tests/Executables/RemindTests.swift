@@ -174,10 +174,10 @@ import Testing
         let outcome = try store.run("remind", ["--once"], extra: ["PATH": runner.path("nothing")])
         #expect(outcome.status == 0)
         #expect(
-            outcome.error.hasPrefix(
+            outcome.codedError.hasPrefix(
                 "error: STORAGE_001: reminders cannot be announced by notify-send: No such file"),
             "\(outcome)")
-        #expect(outcome.error.contains("remind.command"))
+        #expect(outcome.codedError.contains("remind.command"))
     }
 
     /// A command or a hook that hangs, fails or prints binary stops nothing.
@@ -199,7 +199,7 @@ import Testing
         // The command that hung has been ended.
         let hung = try #require(store.noted("process").flatMap { pid_t($0.dropLast()) })
         while kill(hung, 0) == 0 { usleep(2000) }
-        func error() throws -> String { try runner.shell("cat errors").text }
+        func error() throws -> String { try runner.shell("cat errors").text.codesFirst }
         while try !error().contains("did not end within 3 s"), process.isRunning { usleep(2000) }
         #expect(
             try error().contains(
@@ -225,7 +225,7 @@ import Testing
         let due = try add("Milk", dueIn: 0.1)
         Thread.sleep(until: due)
         let outcome = try store.run("remind", ["--once"], extra: ["PATH": runner.path("nothing")])
-        #expect(outcome.error.contains("remind.command in "), "\(outcome)")
+        #expect(outcome.codedError.contains("remind.command in "), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: runner.path("ran")))
     }
 
@@ -245,6 +245,6 @@ import Testing
         let process = try remind("--print")
         try FileManager.default.removeItem(atPath: runner.path(".redo/objects"))
         #expect(process.wait() == 128)
-        #expect(try runner.shell("cat errors").text.hasPrefix("error: STORAGE_001: "))
+        #expect(try runner.shell("cat errors").text.codesFirst.hasPrefix("error: STORAGE_001: "))
     }
 }

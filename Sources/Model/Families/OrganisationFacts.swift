@@ -25,6 +25,8 @@ package struct OrganisationFacts: Equatable, Sendable {
     package var claims: [TaskID: HeldClaim]
     /// The texts of comments, for queries and searches of texts; empty if they were not requested.
     package var comments: [TaskID: [JSONString]] = [:]
+    /// The tasks that devices changed at the same time, and that no one has merged.
+    package var divergedTasks: Set<TaskID> = []
 
     package init(
         categories: [UUIDValue: Category] = [:], commentCounts: [TaskID: Int] = [:],

@@ -108,6 +108,21 @@ import Testing
         #expect(try store.nodes().count == count)
     }
 
+    @Test(arguments: ["2030-01-01", "tomorrow", "2025-11-16 18:00"])
+    func whatIsDoneIsNotDoneInTheFuture(_ time: String) throws {
+        try store.add("Call")
+        try store.expectNothingWritten(
+            by: "done", ["Call", "--at", time], status: 129,
+            error: "error: USAGE: --at \(time) is in the future\n")
+    }
+
+    @Test func todayIsNow() throws {
+        try store.add("Call")
+        try store.expect(["done", "Call", "--at", "today"])
+        let todos = try store.tasks().first?["todoTasks"]?.elements
+        #expect(todos?.first?["completed"]?.text == CommandRunner.now)
+    }
+
     @Test func aDraftIsCompletedAsAWhole() throws {
         try store.add("Idea", "--draft")
         #expect(try store.run("done", ["Idea"]).text == "done Idea\n")

@@ -14,7 +14,8 @@ extension World {
         switch event.kind {
         case .add: try add(event, number)
         case .edit: try edit(event, number, &numbers)
-        case .done, .snooze, .delete, .merge, .undo, .comment, .category, .categorize, .deleteNow:
+        case .done, .snooze, .skip, .delete, .merge, .undo, .comment, .category, .categorize,
+            .deleteNow:
             guard let words = words(event.kind, device, &numbers) else {
                 return try add(event, number)
             }
@@ -73,7 +74,7 @@ extension World {
             ["--title", "Title \(text)"], ["--description", "Description \(text)"],
             ["-p", "\(1 + numbers.next() % 5)"], ["--tag", "tag\(numbers.next() % 4)"],
             ["-d", "+\(numbers.next() % 9 + 1)d"], ["--notes", "Note \(text)"],
-            ["--every", "\(numbers.next() % 6 + 1)d"],
+            ["--every", "\(numbers.next() % 6 + 1)"],
         ]
         guard let chosen = options.randomElement(using: &numbers) else { return }
         try change(event, number, ["edit", task] + chosen)
@@ -89,6 +90,7 @@ extension World {
         switch kind {
         case .done: return task.map { ["done", $0] }
         case .snooze: return task.map { ["snooze", $0, "--until", "+2d"] }
+        case .skip: return task.map { ["skip", $0] }
         case .delete: return task.map { ["delete", $0] }
         case .deleteNow: return task.map { ["delete", $0, "--now", "--force"] }
         case .merge: return ["merge", "--all"]
@@ -275,7 +277,7 @@ extension World {
         let lines = errors.split(separator: "\n").filter { $0.contains("E_REMOTE_") }
         return !lines.isEmpty
             && lines.allSatisfy { line in
-                guard line.contains("E_REMOTE_WITHHOLDS: the slot "),
+                guard line.contains(" the slot "), line.hasSuffix("(E_REMOTE_WITHHOLDS)"),
                     line.contains(" has seen it at "),
                     let slot = line.components(separatedBy: "the slot ").dropFirst().first,
                     let owner = remote.slotOwners[String(slot.prefix(32))]
