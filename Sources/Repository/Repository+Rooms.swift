@@ -64,7 +64,7 @@ extension Repository {
 }
 
 extension TaskWriter {
-    /// Makes a node about a room.
+    /// Creates a node about a room.
     ///
     /// - Parameter parents: those of ``Repository/parents(following:by:)``.
     @discardableResult

@@ -26,7 +26,7 @@ package struct NewTaskChain: Sendable {
 }
 
 extension TaskWriter {
-    /// Makes new tasks in the fields dialect, on all processors, since a signature takes 45 µs.
+    /// Creates new tasks in the fields dialect, on all processors, since a signature takes 45 µs.
     ///
     /// - Parameters:
     ///   - count: the number of tasks.

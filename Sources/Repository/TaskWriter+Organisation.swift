@@ -44,7 +44,7 @@ extension TaskWriter {
         newIDs.draw(kind, replacing: other)
     }
 
-    /// Makes a task.
+    /// Creates a task.
     ///
     /// - Parameter id: with the field that certifies it; nil to draw one.
     package mutating func addTask(
@@ -55,7 +55,7 @@ extension TaskWriter {
         return TaskID(id)
     }
 
-    /// Makes a node about a task that only the fields dialect has, such as one of a family other than `tasks`.
+    /// Creates a node about a task that only the fields dialect has, such as one of a family other than `tasks`.
     @discardableResult
     package mutating func add(
         familyNode action: Action, of task: TaskID, _ fields: [JSONMember]
@@ -63,7 +63,7 @@ extension TaskWriter {
         try make(action, task, fields, after: try joinedEnds(of: task), dialect: .fields)
     }
 
-    /// Makes a node about a category.
+    /// Creates a node about a category.
     ///
     /// - Parameter heads: the category's; empty for a new one.
     @discardableResult
@@ -74,7 +74,7 @@ extension TaskWriter {
             action, nil, fields, after: heads.suffix(Self.maximumParentCount), dialect: .fields)
     }
 
-    /// Makes a node about a person.
+    /// Creates a node about a person.
     ///
     /// - Parameter heads: the parents; empty for a new person.
     @discardableResult

@@ -9,14 +9,14 @@ extension TaskWriter {
     /// The maximum number of grants, and of grantees, of a node.
     private static let maximumGrantCount = 50
 
-    /// Makes the SHAREs of a task.
+    /// Creates the SHAREs of a task.
     package mutating func add(sharesOf task: TaskID, _ grants: [Grant]) throws(RedoError) {
         for part in Self.parts(of: grants) {
             try add(familyNode: .share, of: task, [Self.member(part)])
         }
     }
 
-    /// Makes the UNSHAREs of a task.
+    /// Creates the UNSHAREs of a task.
     ///
     /// - Parameter parents: the parents to use instead of the task's heads, so that nodes that the heads follow can
     ///   become void.
@@ -33,7 +33,7 @@ extension TaskWriter {
         }
     }
 
-    /// Makes the UNSHAREs, then the SHAREs of a category, each of which follows the one before.
+    /// Creates the UNSHAREs, then the SHAREs of a category, each of which follows the one before.
     ///
     /// - Parameter heads: the category's.
     package mutating func add(
@@ -143,7 +143,7 @@ extension Repository {
 }
 
 extension TaskWriter {
-    /// Makes the SHARE by which the owner of a task closes it: it grants the owner what the owner has already.
+    /// Creates the SHARE by which the owner of a task closes it: it grants the owner what the owner has already.
     package mutating func add(closingShareOf task: TaskID) throws(RedoError) {
         let own = log.replay.authority.people.principal(of: identity.author)
         try add(sharesOf: task, [(grantee: own, permission: .admin)])

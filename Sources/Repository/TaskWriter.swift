@@ -78,7 +78,7 @@ package struct TaskWriter: ~Copyable {
         validator = NodeValidator()
     }
 
-    /// Makes a node that follows the ends of its task.
+    /// Creates a node that follows the ends of its task.
     ///
     /// In the payload dialect, where a node has one parent, several ends are merged first. If there are more than
     /// ten, the latest ten are merged first in either dialect.
@@ -253,7 +253,7 @@ package struct TaskWriter: ~Copyable {
             ])
     }
 
-    /// Makes a node.
+    /// Creates a node.
     ///
     /// - Parameter dialect: used instead of the writer's.
     package mutating func make(
@@ -402,7 +402,7 @@ extension TaskWriter {
     /// The maximum number of ids in a node: 1 MiB of 74 bytes each, with quotes and comma.
     private static let maximumChainCount = 1_048_000 / 74
 
-    /// Makes the DELETE of a whole task: it follows all ends of the task, and contains the ids of all nodes of the
+    /// Creates the DELETE of a whole task: it follows all ends of the task, and contains the ids of all nodes of the
     /// task that it follows, from the root on.
     ///
     /// A chain that is too long for a node is left out, which the fields dialect reads as all ancestors: the same.

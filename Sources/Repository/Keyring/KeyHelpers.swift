@@ -82,7 +82,7 @@ package struct KeyHelpers: Sendable {
         }
     }
 
-    /// How long a key agent holds a key.
+    /// The time that a key agent holds a key.
     package func agentTime() throws(RedoError) -> SpanOfTime {
         let text =
             try configuration().checkedValue(.keyAgentTime)

@@ -66,7 +66,7 @@ package struct KeySelection {
 
     // MARK: Choosing
 
-    /// Makes a key the signing key, in the configuration that decides it.
+    /// Chooses a key as the signing key, in the configuration that decides it.
     package func choose(_ user: String) throws(RedoError) {
         try change { (configuration, name) in configuration.set(name, to: user) }
         if isOfStore {
@@ -74,7 +74,7 @@ package struct KeySelection {
         }
     }
 
-    /// Makes a new or imported key the signing key, unless there is one, and reports which key signs.
+    /// Chooses a new or imported key as the signing key, unless there is one, and reports which key signs.
     ///
     /// The earlier choice is in ``choice``, which is not updated.
     package func adopt(_ new: String) throws(RedoError) {
