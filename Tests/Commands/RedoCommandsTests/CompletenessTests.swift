@@ -4,7 +4,8 @@ import RedoCommands
 import TestSupport
 import Testing
 
-/// What each command of the suite must have, by what it does: which reads names, which prints names, which writes.
+/// What each command of the suite must have, by what it does: which reads names, which prints names, which lists, which
+/// writes.
 ///
 /// A command that lacks something is in a table of this file with the reason. A row that is no longer true fails, too.
 @Suite struct CompletenessTests {
@@ -12,14 +13,8 @@ import Testing
 
     /// Commands that take names of tasks or nodes one at a time.
     private static let readsOneName: [String: String] = [
-        "blame": "one table of lines for one task",
-        "urgency": "one explanation for one task",
-        "prove": "one file for one task",
-        "claim": "one claim, which can be refused",
-        "release": "one claim",
-        "comment": "the words behind the task are the comment",
-        "diff": "its operands are two states", "work": "one table of one task",
-        "commit-node": "one node; batch and hash-object write many",
+        "prove": "one file proves one task", "diff": "its operands are two states",
+        "work": "its list is of one task or of all; what it changes is an interval",
     ]
 
     /// Commands that print ids or names, a line each, as their answer to programs; `export` prints JSON, and its `-z` is
@@ -27,7 +22,22 @@ import Testing
     private static let printsNames: Set<String> = [
         "cat-node", "export", "hash-object", "heads", "import", "index", "list", "log",
         "merge-base", "pack", "replay", "rev-list", "rev-parse", "search", "show", "verify",
-        "for-each-task",
+        "for-each-task", "add", "diff",
+    ]
+
+    /// Commands that list things: a word `list` or an option does, or they do nothing else.
+    private static var listing: [CommandSpecification] {
+        commands.filter { command in
+            ["list", "search", "op"].contains(command.name) || has("list", command)
+                || command.operands.contains { $0.firstWord == "list" }
+        }
+    }
+
+    /// Commands with a list that has no ids alone, with the reason.
+    private static let listsWithoutIDs: [String: String] = [
+        "pack": "--list shows where the nodes of one pack are; cat-node and rev-list print ids",
+        "remind": "--list has moments of tasks",
+        "config": "--list has the names and values of settings",
     ]
 
     /// Commands that change something and have no preview, with the reason.
@@ -100,7 +110,21 @@ import Testing
             #expect(isOne == (Self.readsOneName[command.name] != nil), "\(command.name)")
         }
         for name in Self.readsOneName.keys {
-            #expect(Suite.commands.has(name), "\(name)")
+            let command = Self.commands.first { $0.name == name }
+            #expect(
+                command?.operands.contains(where: Self.namesSomething) == true, "\(name)")
+        }
+    }
+
+    @Test func whatListsPrintsIDsAlone() {
+        for command in Self.listing {
+            let isExempt = Self.listsWithoutIDs[command.name] != nil
+            #expect((Self.option("q", of: command) == "ids") != isExempt, "\(command.name)")
+            #expect(Self.has("ids", command) != isExempt, "\(command.name)")
+            #expect(isExempt || Self.option("z", of: command) == "null", "\(command.name)")
+        }
+        for name in Self.listsWithoutIDs.keys {
+            #expect(Self.listing.contains { $0.name == name }, "\(name)")
         }
     }
 

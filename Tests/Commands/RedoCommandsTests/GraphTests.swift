@@ -48,6 +48,22 @@ import Testing
         #expect(oneline.first == "*   \(short) (head)")
     }
 
+    /// A format has its fields alone, in as many lines as it says.
+    @Test func aLineHasTheFieldsOfAFormat() throws {
+        let drawn = try graph("--format=%(id) %(lamport)")
+        #expect(
+            drawn == (try runner.run("redo-log", ["--graph", "--format=%(id) %(lamport)"]).text))
+        #expect(drawn.hasPrefix("*   \(ids[3]) 4\n|\\\n"), "\(drawn)")
+        #expect(try graph("--format=%h%n%A", ids[0]) == "* \(short(0))\n  CREATE\n")
+        for arguments in [
+            ["--format=%Q"], ["--format=picture"], ["--format=%H", "--oneline"],
+            ["--format=%H", "--dependencies"], ["--format=svg", "--wide"],
+        ] {
+            let outcome = try runner.run("redo-graph", arguments)
+            #expect(outcome.status == 129 && outcome.output.isEmpty, "\(outcome)")
+        }
+    }
+
     /// Devices of one key are several.
     @Test func eachDeviceHasItsColor() throws {
         var node = SampleNode(

@@ -109,13 +109,28 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--json", "--oneline"], ["--format=%H", "--json"], ["--oneline", "--format", "%s"],
+        ["--json", "--oneline"], ["--format=%H", "--json", "--graph"],
+        ["--oneline", "--format", "%s"],
         ["--format=%Q"], ["--format=%"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try runner.run("redo-log", arguments)
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
+    }
+
+    /// JSON alone has the nodes as they are stored; with a format it has the fields under their names.
+    @Test func jsonOfAFormatHasItsFields() throws {
+        let format = "--format=%(id) %(lamport)%(title)"
+        let fields = try log("--json", format)
+        #expect(
+            fields
+                == (try runner.run("redo-rev-list", ["--all", "--time-order", "--json", format])
+                    .text))
+        #expect(fields.contains(#""title":"Water the plants""#))
+        let lines = try log("--json", "-z", "--format=%(lamport)")
+        #expect(lines.hasPrefix(#"{"lamport":3}"# + "\0"), "\(lines)")
+        #expect(try log("--json", "-n1").contains(#""timestamp":{"lamport":3"#))
     }
 
     @Test func colourIsForTerminalsOnly() throws {

@@ -2,10 +2,11 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoRemotes
+import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// `redo claim`: lets one of several work on a task.
+/// `redo claim`: lets one of several work on tasks.
 package struct ClaimCommand: ParsableCommand {
     private static let duration = OptionSpecification.value(
         "for", takes: "span", "how long: 30min, 2h, 1d; at most 7d, 1h by default")
@@ -17,17 +18,20 @@ package struct ClaimCommand: ParsableCommand {
         "json", "with --list: print a JSON object for each claim")
 
     package static let specification = CommandSpecification(
-        "claim", "Claim a task, so that others see that you work on it",
-        operands: [.value(.task), .option(list)],
-        options: [duration, renew, list, json],
+        "claim", "Claim tasks, so that others see that you work on them",
+        operands: [.repeated(.value(.task)), .option(list)],
+        options: [duration, renew, list, json, IDListing.ids],
         constraints: [
-            .excludes(list, [duration, renew]),
-            .needs(json, anyOf: [list]),
-        ], statuses: .writing(done: "the task is yours", no: "another device holds it"))
+            .excludes(list, [duration, renew, NameInput.stdin]),
+            .needs(json, anyOf: [list]), .needs(IDListing.ids, anyOf: [list]),
+            .exclusive([json, IDListing.ids]),
+            .needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids]),
+        ], readsNames: true,
+        statuses: .writing(done: "the tasks are yours", no: "another device holds one"))
 
     private enum Form {
-        case list(isJSON: Bool)
-        case claim(task: String, milliseconds: Int64, isRenewing: Bool)
+        case list(IDListing.Form)
+        case claim([InputName], milliseconds: Int64, isRenewing: Bool)
     }
 
     private let form: Form
@@ -35,14 +39,14 @@ package struct ClaimCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         if arguments.has(Self.list) {
-            form = .list(isJSON: arguments.has(Self.json))
+            form = .list(IDListing.Form(arguments, json: Self.json))
             return
         }
-        guard let name = arguments.operands.first else {
+        guard !arguments.operands.isEmpty else {
             throw .usage("claim takes a task, or --list")
         }
         form = .claim(
-            task: name, milliseconds: try Self.milliseconds(arguments.value(Self.duration)),
+            arguments.names, milliseconds: try Self.milliseconds(arguments.value(Self.duration)),
             isRenewing: arguments.has(Self.renew))
     }
 
@@ -65,33 +69,38 @@ package struct ClaimCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         var desk = try ClaimDesk(context.openStore(), open, context)
         switch form {
-        case .list(let isJSON): try Self.list(desk.held(), desk, isJSON: isJSON, &context)
-        case .claim(let name, let milliseconds, let isRenewing):
-            let task = try desk.task(named: name)
-            let outcome = try desk.claim(task, for: milliseconds, renewing: isRenewing, context)
-            let title = task.title.printable
-            switch outcome {
-            case .claimed(let claim):
-                try context.print("claimed \(title) until \(localText(claim.until))\n")
-            case .recovered(let claim):
-                try context.print(
-                    "claimed \(title) until \(localText(claim.until)), as an earlier command asked\n"
-                )
+        case .list(let form): try Self.list(desk.held(), desk, as: form, &context)
+        case .claim(let names, let milliseconds, let isRenewing):
+            return try desk.each(of: desk.tasks(named: names), &context) {
+                (desk, task, context) throws(RedoError) in
+                let outcome = try desk.claim(
+                    task, for: milliseconds, renewing: isRenewing, context)
+                let title = task.title.printable
+                switch outcome {
+                case .claimed(let claim):
+                    return "claimed \(title) until \(localText(claim.until))\n"
+                case .recovered(let claim):
+                    return "claimed \(title) until \(localText(claim.until)), "
+                        + "as an earlier command asked\n"
+                }
             }
         }
         return .done
     }
 
     private static func list(
-        _ claims: [TaskClaim], _ desk: borrowing ClaimDesk, isJSON: Bool,
+        _ claims: [TaskClaim], _ desk: borrowing ClaimDesk, as form: IDListing.Form,
         _ context: inout CommandContext
     ) throws(RedoError) {
+        if case .ids(let end) = form {
+            return try context.printIDs(claims.map(\.task.description), end: end)
+        }
         let repository = desk.repository
         let name = repository.keyTexts()
         let titles = try repository.tasks().state.printableTitles
         for claim in claims {
             let title = titles[claim.task] ?? ""
-            if isJSON {
+            if form == .json {
                 try context.printLine(
                     CanonicalJSON.bytes([
                         "claimId": .string(JSONString(claim.id.text)),

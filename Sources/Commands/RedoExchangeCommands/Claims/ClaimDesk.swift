@@ -46,9 +46,34 @@ struct ClaimDesk: ~Copyable {
         self.lock = lock
     }
 
-    /// A task by its name.
-    func task(named name: String) throws(RedoError) -> TaskState {
-        try repository.log(of: [name]).livingTask(named: name)
+    /// The tasks that some names mean, each once.
+    ///
+    /// - Throws: NAME_001 or NAME_002 for a name without a meaning or with several.
+    func tasks(named names: [InputName]) throws(RedoError) -> [TaskState] {
+        let names = names.map(\.text)
+        return try repository.log(of: names).livingTasks(named: names)
+    }
+
+    /// Does something with each task, and prints what is returned. A task that is refused is reported, and the others
+    /// are not affected: each has a claim of its own.
+    ///
+    /// - Returns: `no` if one was refused.
+    mutating func each(
+        of tasks: [TaskState], _ context: inout CommandContext,
+        _ body: (inout ClaimDesk, TaskState, borrowing CommandContext) throws(RedoError) -> String
+    ) throws(RedoError) -> ExitStatus {
+        var status = ExitStatus.done
+        for task in tasks {
+            do throws(RedoError) {
+                try context.print(try body(&self, task, context))
+            } catch {
+                guard error.status == .no else { throw error }
+                try context.flush()
+                context.complain(error)
+                status = .no
+            }
+        }
+        return status
     }
 
     // MARK: Who holds it

@@ -24,8 +24,9 @@ package struct MemberCommand: ParsableCommand {
             MemberOptions.words, MemberOptions.noRecovery, MemberOptions.revoke,
             MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes,
             SyncOptions.skipUnsigned, Progress.option,
-        ],
-        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])],
+        ] + IDListing.options,
+        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])]
+            + IDListing.constraints(MemberOptions.json),
         statuses: .writing(no: "something was refused, or a question was answered with no"))
 
     private enum Form {
@@ -36,7 +37,7 @@ package struct MemberCommand: ParsableCommand {
 
     private let form: Form
     private let comparison: WordComparison
-    private let isJSON: Bool
+    private let listForm: IDListing.Form
     private let request: ExchangeRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -47,7 +48,7 @@ package struct MemberCommand: ParsableCommand {
         try Self.refuseOptions(of: verb, arguments)
         comparison = WordComparison(
             arguments, words: MemberOptions.words, yes: MemberOptions.yes)
-        isJSON = arguments.has(MemberOptions.json)
+        listForm = IDListing.Form(arguments, json: MemberOptions.json)
         request = ExchangeRequest(arguments)
     }
 
@@ -100,7 +101,8 @@ package struct MemberCommand: ParsableCommand {
         let owners: [(OptionSpecification, [String])] = [
             (MemberOptions.words, ["add"]), (MemberOptions.noRecovery, ["create"]),
             (MemberOptions.revoke, ["recover"]), (MemberOptions.revokeAll, ["recover"]),
-            (MemberOptions.json, ["list"]), (SyncOptions.skipUnsigned, ["leave"]),
+            (MemberOptions.json, ["list"]), (IDListing.ids, ["list"]),
+            (NameInput.output, ["list"]), (SyncOptions.skipUnsigned, ["leave"]),
             (MemberOptions.yes, ["add", "trust", "leave", "recover"]),
         ]
         try arguments.refuse(
@@ -120,7 +122,7 @@ package struct MemberCommand: ParsableCommand {
         }
         return try context.printMembers(
             exchange.members(members), of: remote.name, session, in: ExchangeStyle(),
-            isJSON: isJSON)
+            as: listForm)
     }
 
     private static func printCard(

@@ -34,18 +34,18 @@ package struct RemoteCommand: ParsableCommand {
         options: [
             MemberOptions.encrypt, MemberOptions.noRecovery, MemberOptions.trust,
             verbose, json, SyncOptions.porcelainShow, Progress.option, Jobs.option,
-        ],
+        ] + IDListing.options,
         constraints: [
             .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
             .exclusive([json, SyncOptions.porcelainShow]),
-        ],
+        ] + IDListing.constraints(json, verbose),
         statuses: .writing(
             no:
                 "something is wrong with the remote or withheld, for `verify`; something was refused"
         ))
 
     private enum Form {
-        case list
+        case list(IDListing.Form)
         /// The request about members is nil for a remote that is not encrypted.
         case add(name: String, url: String, MemberRequest?)
         case rename(String, to: String)
@@ -74,9 +74,10 @@ package struct RemoteCommand: ParsableCommand {
                 [MemberOptions.encrypt, MemberOptions.trust, MemberOptions.noRecovery],
                 by: "remote \(verb)")
         }
+        if verb != "list" { try arguments.refuse(IDListing.options, by: "remote \(verb)") }
         switch (verb, words.count) {
         // The URLs are printed without --verbose as well.
-        case ("list", 0...1): form = .list
+        case ("list", 0...1): form = .list(IDListing.Form(arguments, json: nil))
         case ("add", 3): form = .add(name: words[1], url: words[2], Self.members(arguments))
         case ("rename", 3): form = .rename(words[1], to: words[2])
         case ("set-url", 3): form = .setURL(of: words[1], to: words[2])
@@ -112,6 +113,10 @@ package struct RemoteCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         switch form {
+        case .list(.ids(let end)):
+            for remote in ConfiguredRemote.all(of: store) {
+                try context.print(withPaths: context.shown(remote.name) + end)
+            }
         case .list:
             for remote in ConfiguredRemote.all(of: store) {
                 let (name, url) = (context.shown(remote.name), context.shown(remote.url))

@@ -11,14 +11,14 @@ extension RoomCommand {
 
         static let name = "list"
         static let operands: [OperandForm] = []
-        static let options = [all, json]
+        static let options = [all, json] + IDListing.options
 
         private let isAll: Bool
-        private let isJSON: Bool
+        private let form: IDListing.Form
 
         init(_ arguments: Arguments, _ operands: [String]) {
             isAll = arguments.has(Self.all)
-            isJSON = arguments.has(json)
+            form = IDListing.Form(arguments, json: json)
         }
 
         func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -26,13 +26,13 @@ extension RoomCommand {
             let views = hall.rooms.latestFirst.map { hall.view(of: $0) }
                 .filter { isAll || $0.isListed }
             for view in views {
-                if isJSON {
-                    try context.printLine(CanonicalJSON.bytes(view.json))
-                } else {
-                    try context.print(view.line(context) + "\n")
+                switch form {
+                case .table: try context.print(view.line(context) + "\n")
+                case .json: try context.printLine(CanonicalJSON.bytes(view.json))
+                case .ids(let end): try context.print("\(view.room.id)\(end)")
                 }
             }
-            if views.isEmpty, !isJSON {
+            if views.isEmpty, form == .table {
                 try context.print(
                     hall.rooms.rooms.isEmpty
                         ? "there are no rooms; 'redo room open' opens one\n"

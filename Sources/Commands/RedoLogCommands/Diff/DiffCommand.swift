@@ -24,13 +24,17 @@ package struct DiffCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "diff", "Compare two states of the tasks",
         operands: [[.optional(.value(state)), .optional(.value(state))]],
-        operandCount: 0...2, options: [store, stat, nameOnly, json, exitCode],
-        constraints: [.exclusive([stat, nameOnly, json])],
+        operandCount: 0...2, options: [store, stat, nameOnly, json, exitCode, NameInput.output],
+        constraints: [
+            .exclusive([stat, nameOnly, json]), .needs(NameInput.output, anyOf: [nameOnly]),
+        ],
         effect: .reads, statuses: .reading(no: "with `--exit-code`, the states differ"))
 
     /// How the difference is printed.
     private enum Style {
-        case full, stat, names, json
+        case full, stat, json
+        /// Ids of tasks, each with this behind it.
+        case names(end: String)
     }
 
     /// The states as they are named; nil for the remote that a push uses.
@@ -58,7 +62,7 @@ package struct DiffCommand: ParsableCommand {
             if arguments.has(Self.stat) {
                 .stat
             } else if arguments.has(Self.nameOnly) {
-                .names
+                .names(end: arguments.terminator)
             } else if arguments.has(Self.json) {
                 .json
             } else {
@@ -113,8 +117,8 @@ package struct DiffCommand: ParsableCommand {
                 try context.print("\(printer.statLine(of: task))\n")
             }
             try context.print("\(printer.summary)\n")
-        case .names:
-            for task in states.difference.tasks { try context.print("\(task.id)\n") }
+        case .names(let end):
+            try context.printIDs(states.difference.tasks.map(\.id.description), end: end)
         case .json:
             for task in states.difference.tasks {
                 try context.printLine(CanonicalJSON.bytes(printer.json(of: task)))

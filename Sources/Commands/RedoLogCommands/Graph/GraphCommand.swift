@@ -8,7 +8,8 @@ import RedoSystem
 /// `redo graph`: draws the graph of the nodes.
 package struct GraphCommand: ParsableCommand {
     private static let format = OptionSpecification.value(
-        "format", takes: "format", "text (the default), dot for graphviz, or svg")
+        "format", takes: "format",
+        "text (the default), dot for graphviz, svg, or a line of text with fields such as %(id)")
     private static let limit = OptionSpecification.value(
         "max-count", letter: "n", takes: "count", "at most this many nodes")
     private static let dependencies = OptionSpecification.flag(
@@ -51,23 +52,30 @@ package struct GraphCommand: ParsableCommand {
     private let format: GraphFormat
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        format = try choice(
-            of: "format", named: arguments.value(Self.format) ?? GraphFormat.text.rawValue,
-            among: GraphFormat.allCases)
+        let text = arguments.value(Self.format) ?? GraphFormat.text.rawValue
+        // A format without a field would be the same line beside each node.
+        let line = text.contains("%") ? try LineFormat<NodeField>(text) : nil
+        format =
+            line == nil
+            ? try choice(of: "format", named: text, among: GraphFormat.allCases)
+            : .text
         if arguments.has(Self.dependencies) {
             if let operand = arguments.operands.first {
                 throw .usage("unexpected argument '\(operand)'")
+            }
+            guard line == nil else {
+                throw .usage("--dependencies draws tasks, which have no fields of nodes")
             }
             form = .dependencies(
                 isAll: arguments.has(Self.all), query: arguments.value(ListFilter.queryOption))
         } else {
             let isOneline = arguments.has(LogStyle.onelineOption)
-            if format != .text, isOneline || arguments.has(LogStyle.wideOption) {
-                throw .usage("--oneline and --wide are about text")
+            if format != .text || line != nil, isOneline || arguments.has(LogStyle.wideOption) {
+                throw .usage("--oneline and --wide are formats of text; give one of them")
             }
             form = .nodes(
                 WalkRequest(arguments.names), try NodeFilter.Request(arguments),
-                isOneline ? .oneline : .wide,
+                line.map { .format($0, isJSON: false) } ?? (isOneline ? .oneline : .wide),
                 maximumCount: arguments.has(Self.all) ? .max : try arguments.count(Self.limit))
         }
     }
@@ -97,7 +105,7 @@ package struct GraphCommand: ParsableCommand {
                 let picture = GraphPicture(
                     order: order, selection: selection,
                     nodes: graphNodes(order, nodes, validation, printer, fields, context),
-                    devices: fields.devices)
+                    devices: fields.devices, showsMarks: !style.isFormat)
                 try picture.print(as: format, &context)
                 return ExitStatus.done
             }
@@ -130,7 +138,7 @@ package struct GraphCommand: ParsableCommand {
             let row = nodes.row(number)
             drawn[number] = GraphNode(
                 number, row, fields.tasks, shortID: fields.short(row.id),
-                line: format == .text ? printer.lines(of: row, context).first ?? "" : "",
+                lines: format == .text ? printer.lines(of: row, context) : [],
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)
         }

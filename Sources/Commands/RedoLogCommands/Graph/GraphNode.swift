@@ -14,8 +14,8 @@ struct GraphNode {
     let authorName: String?
     /// Of the task.
     let title: String?
-    /// The node as a line of a log.
-    let line: String
+    /// The lines beside the node in a drawing of text.
+    let lines: [String]
     /// Whether a signature proves the author.
     let isSigned: Bool
     let wall: Instant
@@ -25,7 +25,7 @@ struct GraphNode {
     let isAccepted: Bool
 
     init(
-        _ number: Int, _ row: some LogRow, _ tasks: ShownTasks, shortID: String, line: String,
+        _ number: Int, _ row: some LogRow, _ tasks: ShownTasks, shortID: String, lines: [String],
         isHead: Bool, isAccepted: Bool
     ) {
         self.number = number
@@ -38,7 +38,7 @@ struct GraphNode {
         writer = row.writer
         authorName = row.writer.flatMap { tasks.people.name(of: $0) }
         title = row.taskID.flatMap { tasks.titles[$0] }
-        self.line = line
+        self.lines = lines
         isSigned = row.isSigned
         wall = row.timestamp.wall
         self.isHead = isHead

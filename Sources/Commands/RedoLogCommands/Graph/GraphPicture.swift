@@ -12,6 +12,8 @@ struct GraphPicture: Drawable {
     let nodes: [Int: GraphNode]
     /// Each has a colour.
     let devices: ShownDevices
+    /// Whether lines of text have marks behind them; a format has only its fields.
+    let showsMarks: Bool
 
     /// The nodes in the order of their rows.
     var rows: some Collection<GraphNode> { order.lazy.compactMap { nodes[$0] } }
@@ -20,10 +22,12 @@ struct GraphPicture: Drawable {
     func printText(_ context: inout CommandContext) throws(RedoError) {
         var printer = GraphPrinter()
         for node in rows {
-            var line = node.line
-            for mark in node.marks { line += " " + context.styled("(\(mark))", .bold) }
+            var lines = node.lines
+            if showsMarks, let last = lines.indices.last {
+                for mark in node.marks { lines[last] += " " + context.styled("(\(mark))", .bold) }
+            }
             try printer.print(
-                &context, node.number, parents: selection.parents(of: node.number), lines: [line])
+                &context, node.number, parents: selection.parents(of: node.number), lines: lines)
         }
     }
 

@@ -17,24 +17,46 @@ package struct BlameCommand: ParsableCommand {
             + "the last two and the device in JSON, - for nothing")
 
     package static let specification = CommandSpecification(
-        "blame", "Show which node set each field and to-do of a task",
-        operands: [.value(.task), .value(.node)], options: [history, porcelain],
-        effect: .reads, statuses: .reading(no: "with `--history`, nothing has set the field"))
+        "blame", "Show which node set each field and to-do of tasks",
+        operands: [.repeated(.value(.task)), .repeated(.value(.node))],
+        options: [history, porcelain], readsNames: true, effect: .reads,
+        statuses: .reading(no: "with `--history`, nothing has set the field of a task"))
 
-    /// The name of a task, or of a node for its task as it was there.
-    private let name: String
+    /// The names of tasks, or of nodes for their tasks as they were there.
+    private let names: [InputName]
     /// The field whose changes are shown; nil for what set each field.
     private let field: String?
     private let isPorcelain: Bool
 
     package init(_ arguments: Arguments) {
-        name = arguments.operands[0]
+        names = arguments.names
         field = arguments.value(Self.history)
         isPorcelain = arguments.has(Self.porcelain)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let (log, task, end) = try subject(context.openRepository())
+        let (log, subjects) = try subjects(context.openRepository())
+        var status = ExitStatus.done
+        for (index, subject) in subjects.enumerated() {
+            let found = try print(
+                subject, of: log, isFirst: index == 0, isNamed: subjects.count > 1, &context)
+            if !found { status = .no }
+        }
+        return status
+    }
+
+    /// A task, and the number of the node at which it is shown; nil for its present state.
+    private typealias Subject = (task: TaskID, end: Int?)
+
+    /// Prints what set the fields of a task.
+    ///
+    /// - Parameter isNamed: whether the task is named before that, since there are several.
+    /// - Returns: whether something has.
+    private func print(
+        _ subject: Subject, of log: Log, isFirst: Bool, isNamed: Bool,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> Bool {
+        let (task, end) = subject
         guard let state = log.replay.task(task, among: end.map { [$0] })
         else {
             throw RedoError(
@@ -45,38 +67,62 @@ package struct BlameCommand: ParsableCommand {
         if let field {
             let member = try Self.member(named: field, of: state)
             assignments = assignments.reversed().filter { $0.member == member }
-            if assignments.isEmpty { return .no }
+            if assignments.isEmpty { return false }
         } else {
             assignments = Self.latest(assignments, state)
         }
         let printer = BlamePrinter(log, assignments)
+        if isNamed {
+            let title = context.styled(state.title.printable, .bold)
+            try context.print(
+                isPorcelain ? "task\t\(task)\n" : "\(isFirst ? "" : "\n")\(title)\n")
+        }
         for assignment in assignments {
             try context.print(
                 isPorcelain
                     ? printer.record(of: assignment)
                     : printer.line(of: assignment, context, showsOverwritten: field != nil))
         }
-        return .done
+        return true
     }
 
-    /// What is asked about: a task, or with the name of a node its task as it was there.
-    private func subject(
+    /// What is requested: tasks, or with the name of a node its task as it was there.
+    private func subjects(
         _ repository: Repository
-    ) throws(RedoError) -> (Log, TaskID, end: Int?) {
+    ) throws(RedoError) -> (Log, [Subject]) {
         do throws(RedoError) {
-            let log = try repository.log(of: [name])
-            return (log, try log.taskID(named: name), nil)
+            let log = try repository.log(of: names.map(\.text))
+            var subjects: [Subject] = []
+            for name in names { subjects.append((try log.taskID(named: name.text), nil)) }
+            return (log, subjects)
         } catch {
             guard error.isAboutName else { throw error }
             let log = try repository.wholeLog(about: .none)
-            let names = repository.names(of: log)
-            // Who named several tasks, or none and no node either, is told of tasks.
+            var subjects: [Subject] = []
+            for name in names {
+                let subject = try name.resolved { (text) throws(RedoError) in
+                    try Self.subject(named: text, log, repository.names(of: log))
+                }
+                subjects.append(subject)
+            }
+            repository.ask(insteadAbout: .some(Set(subjects.map(\.task))))
+            return (log, subjects)
+        }
+    }
+
+    private static func subject(
+        named name: String, _ log: Log, _ names: NodeNames
+    ) throws(RedoError) -> Subject {
+        do throws(RedoError) {
+            return (try log.taskID(named: name), nil)
+        } catch {
+            guard error.isAboutName else { throw error }
+            // For a name of several tasks, or of neither a task nor a node, the error is about tasks.
             guard case .one(let number) = try names.match(name) else { throw error }
             guard let task = log.nodes[number].taskID else {
                 throw RedoError(.unknownName, "the node '\(name)' belongs to no task")
             }
-            repository.ask(insteadAbout: .some([task]))
-            return (log, task, number)
+            return (task, number)
         }
     }
 

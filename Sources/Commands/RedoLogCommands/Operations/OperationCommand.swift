@@ -23,14 +23,20 @@ package struct OperationCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "op", "List what commands wrote on this device, or restore an earlier state",
         operands: [.optional("log"), ["restore", .value("when")]],
-        options: [limit, json, format, dryRun, force] + WritingRequest.options,
-        constraints: [limit, json, format].map { .excludes($0, [dryRun, force]) },
+        options: [limit, json, format, dryRun, force] + IDListing.options + WritingRequest.options,
+        constraints: ([limit, json, format] + IDListing.options).map {
+            .excludes($0, [dryRun, force])
+        } + [
+            .exclusive([json, IDListing.ids]), .exclusive([format, IDListing.ids]),
+            .needs(NameInput.output, anyOf: [IDListing.ids, format]),
+        ],
         statuses: .writing(
             no: "something could not be restored, or a question was answered with no",
             incomplete: "records of operations, or nodes, are damaged or missing"))
 
     private enum Form {
-        case log(maximumCount: Int, OperationStyle)
+        /// - Parameter end: what follows each operation for programs.
+        case log(maximumCount: Int, OperationStyle, end: String)
         /// To a time, or to an operation.
         case restore(String, isUnasked: Bool)
     }
@@ -48,9 +54,12 @@ package struct OperationCommand: ParsableCommand {
             }
             form = .log(
                 maximumCount: try arguments.count(limit) ?? 20,
-                try OperationStyle(arguments.value(Self.format), isJSON: arguments.has(json)))
+                try OperationStyle(
+                    arguments.value(Self.format), IDListing.Form(arguments, json: json)),
+                end: arguments.terminator)
         case ("restore", 2):
-            try arguments.refuse([json, Self.format, limit], by: "'redo op restore'")
+            try arguments.refuse(
+                [json, Self.format, limit] + IDListing.options, by: "'redo op restore'")
             form = .restore(operands[1], isUnasked: arguments.has(force))
         case ("log", _): throw .usage("'redo op log' takes no operand")
         case ("restore", _): throw .usage("name a time or an operation of 'redo op log'")
@@ -61,15 +70,16 @@ package struct OperationCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .log(let maximumCount, let style):
-            try printLog(atMost: maximumCount, style, &context)
+        case .log(let maximumCount, let style, let end):
+            try printLog(atMost: maximumCount, style, end: end, &context)
         case .restore(let point, let isUnasked):
             try restore(to: point, isUnasked: isUnasked, &context)
         }
     }
 
     private func printLog(
-        atMost maximumCount: Int, _ style: OperationStyle, _ context: inout CommandContext
+        atMost maximumCount: Int, _ style: OperationStyle, end: String,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let records = try repository.store.operationRecords()
@@ -84,7 +94,7 @@ package struct OperationCommand: ParsableCommand {
             switch entry {
             case .record(let record):
                 let row = listing.row(record, isShort: style.isForPeople)
-                try context.print(style.text(of: row, columns: width, now: now))
+                try context.print(style.text(of: row, columns: width, end: end, now: now))
             case .gap(let gap):
                 status = .incomplete
                 if let text = style.text(of: gap) { try context.print(text) }

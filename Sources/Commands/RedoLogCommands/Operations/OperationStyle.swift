@@ -14,13 +14,16 @@ enum OperationStyle {
     case jsonOfFormat(LineFormat<OperationField>)
 
     /// - Throws: wrong usage for an invalid format.
-    init(_ format: String?, isJSON: Bool) throws(RedoError) {
-        guard let format else {
-            self = isJSON ? .json : .text
-            return
+    init(_ format: String?, _ form: IDListing.Form) throws(RedoError) {
+        let parsed = try format.map { (text) throws(RedoError) in
+            try LineFormat<OperationField>(text)
         }
-        let parsed = try LineFormat<OperationField>(format)
-        self = isJSON ? .jsonOfFormat(parsed) : .format(parsed)
+        self =
+            switch form {
+            case .ids: .format(LineFormat(.id))
+            case .json: parsed.map { .jsonOfFormat($0) } ?? .json
+            case .table: parsed.map { .format($0) } ?? .text
+            }
     }
 
     var isForPeople: Bool {
@@ -32,14 +35,15 @@ enum OperationStyle {
     ///
     /// - Parameters:
     ///   - columns: the width that titles are cut to for people.
+    ///   - end: what follows the fields of a format.
     ///   - now: what relative times are relative to.
-    func text(of row: OperationListing.Row, columns: Int, now: Instant) -> [UInt8] {
+    func text(of row: OperationListing.Row, columns: Int, end: String, now: Instant) -> [UInt8] {
         switch self {
         case .text: Array(row.text(columns: columns).utf8)
         case .json: row.json + [UInt8(ascii: "\n")]
-        case .format(let format): Array((format.text { row.value($0, now: now) } + "\n").utf8)
+        case .format(let format): Array((format.text { row.value($0, now: now) } + end).utf8)
         case .jsonOfFormat(let format):
-            format.json { row.value($0, now: now) } + [UInt8(ascii: "\n")]
+            format.json { row.value($0, now: now) } + Array(end.utf8)
         }
     }
 

@@ -18,14 +18,14 @@ package struct TrashCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "trash", "List the deleted tasks, and delete old ones permanently",
-        operands: [.optional("list"), "empty"], options: [force, dryRun, json],
-        constraints: [.excludes(json, [force, dryRun])],
+        operands: [.optional("list"), "empty"], options: [force, dryRun, json] + IDListing.options,
+        constraints: [.excludes(json, [force, dryRun])] + IDListing.constraints(json),
         statuses: .writing(
             done: "it was done and nothing stays in the trash that was emptied",
             no: "something does"))
 
     private enum Form {
-        case list(isJSON: Bool)
+        case list(IDListing.Form)
         case empty(isUnasked: Bool, isDryRun: Bool)
     }
 
@@ -39,11 +39,9 @@ package struct TrashCommand: ParsableCommand {
             guard !arguments.has(force), !arguments.has(dryRun) else {
                 throw .usage("'redo trash list' takes neither --force nor --dry-run")
             }
-            form = .list(isJSON: arguments.has(json))
+            form = .list(IDListing.Form(arguments, json: json))
         case "empty":
-            guard !arguments.has(json) else {
-                throw .usage("emptying the trash takes no --json")
-            }
+            try arguments.refuse([json] + IDListing.options, by: "trash empty")
             form = .empty(isUnasked: arguments.has(force), isDryRun: arguments.has(dryRun))
         default: throw .usage("unknown command: 'redo trash \(word)'")
         }
@@ -51,23 +49,27 @@ package struct TrashCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .list(let isJSON): try Self.list(isJSON: isJSON, &context)
+        case .list(let form): try Self.list(as: form, &context)
         case .empty(let isUnasked, let isDryRun):
             try Self.empty(isUnasked: isUnasked, isDryRun: isDryRun, &context)
         }
     }
 
     private static func list(
-        isJSON: Bool, _ context: inout CommandContext
+        as form: IDListing.Form, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let trash = try repository.trash(now: try context.now())
+        if case .ids(let end) = form {
+            try context.printIDs(trash.entries.map(\.task.id.description), end: end)
+            return .done
+        }
         // Without a key nothing is the user's own.
         let people = try repository.people()
         let user = (try? context.keyring().author(for: repository.store)).map {
             people.principal(of: $0)
         }
-        guard !isJSON else {
+        guard form != .json else {
             let table = try TaskTable(context, repository.store)
             let state = State(tasks: trash.entries.map(\.task).sorted { $0.id < $1.id })
             let rows = Dictionary(

@@ -22,12 +22,12 @@ package struct KeyCommand: ParsableCommand {
             ["lock", .optional(.value(.user))], ["unlock", .optional(.value(.user))],
             ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
             ["agent", .optional(.anyOf(["start", "stop", "lock", "status", "run"]))],
-        ], options: [force, agentTime],
+        ], options: [force, agentTime] + IDListing.options, constraints: IDListing.constraints(),
         statuses: .plain(no: "a key was refused or is not usable"))
 
     /// The action; without a user it applies to the key that signs.
     private enum Form {
-        case list
+        case list(IDListing.Form)
         case show(user: String?)
         case use(user: String)
         /// Without a user it is the only key that the helper has.
@@ -60,10 +60,11 @@ package struct KeyCommand: ParsableCommand {
         guard !isForced || word == "import" || word == "delete" else {
             throw .usage("'redo key \(word)' takes no --force")
         }
+        if word != "list" { try arguments.refuse(IDListing.options, by: "key \(word)") }
         switch word {
         case "list":
             guard operand == nil else { throw .usage("'redo key list' takes no operand") }
-            form = .list
+            form = .list(IDListing.Form(arguments, json: nil))
         case "show": form = .show(user: operand)
         case "use":
             guard let operand else { throw .usage("'redo key use' needs a userId") }
@@ -94,7 +95,7 @@ package struct KeyCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .list: return try Self.list(&context)
+        case .list(let form): return try Self.list(as: form, &context)
         case .show(let user): try Self.show(&context, user)
         case .use(let user):
             try Self.use(context, user)
@@ -120,7 +121,7 @@ package struct KeyCommand: ParsableCommand {
     /// One line a key: a star at the one that signs or a mark at one that cannot be used, the userId, and
     /// where it is or what is wrong. What helps is said on standard error.
     private static func list(
-        _ context: inout CommandContext
+        as form: IDListing.Form, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let selection = try context.keySelection()
         var status = ExitStatus.done
@@ -134,7 +135,11 @@ package struct KeyCommand: ParsableCommand {
                 state = "! \(user) \(error.keyFault?.stateWord ?? "unreadable")"
                 context.complain(user == selection.signer ? error : error.withoutReplacements)
             }
-            try context.print("\(state)\n")
+            if case .ids(let end) = form {
+                try context.print("\(user)\(end)")
+            } else {
+                try context.print("\(state)\n")
+            }
         }
         switch selection.choice {
         case .named(let user):

@@ -34,7 +34,11 @@ package struct DeviceCommand: ParsableCommand {
         ], operandCount: 0...Int.max,
         options: [
             name, words, card, RemoteAdmission.option, RevocationRequest.since,
-            RevocationRequest.void, dryRun, yes, json,
+            RevocationRequest.void, dryRun, yes, json, IDListing.ids,
+        ],
+        constraints: [
+            .exclusive([json, IDListing.ids]),
+            .needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids]),
         ], readsNames: true, statuses: .writing())
 
     private enum Form {
@@ -42,7 +46,7 @@ package struct DeviceCommand: ParsableCommand {
         case accept(person: String?, isOfCard: Bool, WordComparison)
         case add(DeviceOffer, name: String?, isForRemotes: Bool?, WordComparison)
         /// Without a name the user's own.
-        case list(person: String?, isJSON: Bool)
+        case list(person: String?, IDListing.Form)
         case revoke(device: String, RevocationRequest)
         case keep([String])
     }
@@ -61,7 +65,9 @@ package struct DeviceCommand: ParsableCommand {
         let comparison = WordComparison(arguments, words: words, yes: yes)
         isUnasked = arguments.has(yes)
         writing = try WritingRequest(arguments)
-        switch (operands.first ?? "list", rest.count) {
+        let word = operands.first ?? "list"
+        if word != "list" { try arguments.refuse([IDListing.ids], by: "device \(word)") }
+        switch (word, rest.count) {
         case ("accept", 0...1):
             try arguments.refuse(
                 [name, json, dryRun, RemoteAdmission.option] + deciding, by: "device accept")
@@ -75,7 +81,7 @@ package struct DeviceCommand: ParsableCommand {
         case ("list", 0...1):
             try arguments.refuse(
                 [name, words, yes, dryRun] + pairing + deciding, by: "device list")
-            form = .list(person: rest.first, isJSON: arguments.has(json))
+            form = .list(person: rest.first, IDListing.Form(arguments, json: json))
         case ("revoke", 1):
             try arguments.refuse([name, words, json] + pairing, by: "device revoke")
             form = .revoke(device: rest[0], RevocationRequest(arguments))
@@ -100,7 +106,7 @@ package struct DeviceCommand: ParsableCommand {
             try accept(name, isOfCard: isOfCard, comparison, &context)
         case .add(let offer, let name, let isForRemotes, let comparison):
             try Self.add(offer, name, isForRemotes: isForRemotes, comparison, &context)
-        case .list(let name, let isJSON): try Self.list(name, isJSON: isJSON, &context)
+        case .list(let name, let form): try Self.list(name, as: form, &context)
         case .revoke(let name, let request): try revoke(name, request, &context)
         case .keep(let names): try keep(names, &context)
         }
@@ -292,13 +298,17 @@ package struct DeviceCommand: ParsableCommand {
     // MARK: Looking
 
     private static func list(
-        _ name: String?, isJSON: Bool, _ context: inout CommandContext
+        _ name: String?, as form: IDListing.Form, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let people = try repository.people()
         let person = try context.person(named: name, in: repository, people)
+        if case .ids(let end) = form {
+            try context.printIDs(person.devices.map { "\(UserID($0.key))" }, end: end)
+            return .done
+        }
         let own = try? context.keyring().author(for: repository.store).publicKey
-        if isJSON {
+        if form == .json {
             for device in person.devices {
                 try context.printLine(CanonicalJSON.bytes(device.json))
             }

@@ -21,14 +21,15 @@ package struct PersonCommand: ParsableCommand {
         operands: [
             ["create", .repeated(.value("name"))], ["show", .optional(.value("person"))],
             "list", ["rename", .repeated(.value("name"))],
-        ], operandCount: 0...Int.max, options: [email, json, yes], statuses: .writing())
+        ], operandCount: 0...Int.max, options: [email, json, yes] + IDListing.options,
+        constraints: IDListing.constraints(json), statuses: .writing())
 
     private enum Form {
         /// An empty name is that of the user.
         case create(name: String, email: String?, isUnasked: Bool)
         /// Without a name the user's own.
         case show(String?, isJSON: Bool)
-        case list(isJSON: Bool)
+        case list(IDListing.Form)
         /// A blank name and nil change nothing.
         case rename(name: String, email: String?)
     }
@@ -39,7 +40,9 @@ package struct PersonCommand: ParsableCommand {
         let (email, json, yes) = (Self.email, Self.json, Self.yes)
         let operands = arguments.operands
         let words = operands.dropFirst()
-        switch (operands.first ?? "show", words.count) {
+        let word = operands.first ?? "show"
+        if word != "list" { try arguments.refuse(IDListing.options, by: "person \(word)") }
+        switch (word, words.count) {
         case ("create", _):
             try arguments.refuse([json], by: "person create")
             form = .create(
@@ -50,7 +53,7 @@ package struct PersonCommand: ParsableCommand {
             form = .show(words.first, isJSON: arguments.has(json))
         case ("list", 0):
             try arguments.refuse([email, yes], by: "person list")
-            form = .list(isJSON: arguments.has(json))
+            form = .list(IDListing.Form(arguments, json: json))
         case ("rename", _):
             try arguments.refuse([json, yes], by: "person rename")
             let name = words.joined(separator: " ")
@@ -69,7 +72,7 @@ package struct PersonCommand: ParsableCommand {
         case .create(let name, let email, let isUnasked):
             return try Self.create(name, email, isUnasked: isUnasked, &context)
         case .show(let name, let isJSON): try Self.show(name, isJSON: isJSON, &context)
-        case .list(let isJSON): try Self.list(isJSON: isJSON, &context)
+        case .list(let form): try Self.list(as: form, &context)
         case .rename(let name, let email): try Self.rename(to: name, email, &context)
         }
         return .done
@@ -148,11 +151,14 @@ package struct PersonCommand: ParsableCommand {
     }
 
     private static func list(
-        isJSON: Bool, _ context: inout CommandContext
+        as form: IDListing.Form, _ context: inout CommandContext
     ) throws(RedoError) {
         let repository = try context.openRepository()
         let people = try repository.people()
-        if isJSON {
+        if case .ids(let end) = form {
+            return try context.printIDs(people.persons.map(\.id.description), end: end)
+        }
+        if form == .json {
             for person in people.persons {
                 try context.printLine(CanonicalJSON.bytes(person.json))
             }

@@ -22,10 +22,11 @@ package struct CategoryCommand: ParsableCommand {
             ["list"], ["add", .value("name")], ["edit", .value(.category)],
             ["delete", .value(.category)],
         ],
-        operandCount: 0...2, options: [name, color, parent, json], statuses: .writing())
+        operandCount: 0...2, options: [name, color, parent, json] + IDListing.options,
+        constraints: IDListing.constraints(json), statuses: .writing())
 
     private enum Form {
-        case list(isJSON: Bool)
+        case list(IDListing.Form)
         case add(name: String, color: String?, parent: Parent?)
         /// Nil changes nothing.
         case edit(String, name: String?, color: String?, parent: Parent?)
@@ -45,10 +46,12 @@ package struct CategoryCommand: ParsableCommand {
     package init(_ arguments: Arguments) throws(RedoError) {
         let (name, color, parent, json) = (Self.name, Self.color, Self.parent, Self.json)
         let operands = arguments.operands
-        switch (operands.first ?? "list", operands.count) {
+        let word = operands.first ?? "list"
+        if word != "list" { try arguments.refuse(IDListing.options, by: "category \(word)") }
+        switch (word, operands.count) {
         case ("list", 0...1):
             try arguments.refuse([name, color, parent], by: "category list")
-            form = .list(isJSON: arguments.has(json))
+            form = .list(IDListing.Form(arguments, json: json))
         case ("add", 2):
             try arguments.refuse([name, json], by: "category add")
             form = .add(
@@ -84,9 +87,9 @@ package struct CategoryCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
-        case .list(let isJSON):
+        case .list(let form):
             let organisation = try context.openRepository().family(Organisation.self)
-            try Self.list(organisation, isJSON: isJSON, &context)
+            try Self.list(organisation, as: form, &context)
         case .add(let name, let color, let parent):
             let repository = try context.repositoryForNewTasks()
             try Self.add(name, color, parent, &context, repository)
@@ -100,9 +103,12 @@ package struct CategoryCommand: ParsableCommand {
     }
 
     private static func list(
-        _ organisation: Organisation, isJSON: Bool, _ context: inout CommandContext
+        _ organisation: Organisation, as form: IDListing.Form, _ context: inout CommandContext
     ) throws(RedoError) {
-        if isJSON {
+        if case .ids(let end) = form {
+            return try context.printIDs(organisation.categories.map(\.id.text), end: end)
+        }
+        if form == .json {
             for category in organisation.categories {
                 try context.printLine(CanonicalJSON.bytes(category.json))
             }

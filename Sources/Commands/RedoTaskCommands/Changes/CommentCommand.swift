@@ -12,18 +12,25 @@ package struct CommentCommand: ParsableCommand {
         "json", "print a JSON object for each comment")
 
     package static let specification = CommandSpecification(
-        "comment", "Comment on a task; list, change or delete comments",
+        "comment", "Comment on tasks; list, change or delete comments",
         operands: [
             ["add", .value(.task), .repeated(.value("text"))],
-            .optional(["list", .optional(.value(.task))]),
+            ["add", .option(NameInput.stdin), .repeated(.value("text"))],
+            .optional(["list", .optional(.repeated(.value(.task)))]),
             ["edit", .value("comment"), .repeated(.value("text"))],
             ["delete", .value("comment")],
-        ], options: [json, WritingRequest.expect], statuses: .writing())
+        ], options: [json, WritingRequest.expect, IDListing.ids],
+        constraints: [
+            .exclusive([json, IDListing.ids]),
+            .needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids]),
+        ], readsNames: true, statuses: .writing())
 
     private enum Form {
-        case add(task: String, text: String)
+        case add(tasks: [String], text: String)
         /// Without a task the comments on all.
-        case list(task: String?, isJSON: Bool)
+        case list(tasks: [String], IDListing.Form)
+        /// Names were to be read, and there are none.
+        case nothing
         case edit(comment: String, text: String)
         case delete(comment: String)
     }
@@ -33,24 +40,54 @@ package struct CommentCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let operands = arguments.operands
-        let word = operands.first ?? "list"
+        // A name on standard input is not a word.
+        let word = arguments.names.first { $0.line == nil }?.text ?? "list"
         writing = try WritingRequest(arguments)
-        if word != "list" { try arguments.refuse([Self.json], by: "comment \(word)") }
+        if word != "list" {
+            try arguments.refuse([Self.json, IDListing.ids], by: "comment \(word)")
+        }
+        if arguments.has(NameInput.stdin) {
+            form = try Self.form(of: word, arguments)
+            return
+        }
         switch (word, operands.count) {
-        case ("add", 3...): form = .add(task: operands[1], text: try Self.text(of: operands[2...]))
-        case ("list", 0...2):
-            form = .list(task: operands.dropFirst().first, isJSON: arguments.has(Self.json))
+        case ("add", 3...):
+            form = .add(tasks: [operands[1]], text: try Self.text(of: operands[2...]))
+        case ("list", _):
+            form = .list(
+                tasks: Array(operands.dropFirst()), IDListing.Form(arguments, json: Self.json))
         case ("edit", 3...):
             form = .edit(comment: operands[1], text: try Self.text(of: operands[2...]))
         case ("delete", 2): form = .delete(comment: operands[1])
         case ("add", _): throw .usage("comment add takes a task and a text")
         case ("edit", _): throw .usage("comment edit takes a comment and a text")
-        case ("list", _), ("delete", _):
-            throw .usage("comment \(word) takes one name, not \(operands.count - 1)")
+        case ("delete", _):
+            throw .usage("comment delete takes one name, not \(operands.count - 1)")
         default:
             throw .usage(
                 "comment takes add, list, edit or delete, not '\(word)'",
                 hints: operands.count > 1 ? ["'redo comment add TASK TEXT' adds a comment"] : [])
+        }
+    }
+
+    /// What is done with the tasks on standard input. All operands of `add` are then the text.
+    private static func form(
+        of word: String, _ arguments: Arguments
+    ) throws(RedoError) -> Form {
+        let (given, read) = (
+            arguments.names.filter { $0.line == nil }.map(\.text).dropFirst(),
+            arguments.names.filter { $0.line != nil }.map(\.text)
+        )
+        switch word {
+        case "add":
+            guard !given.isEmpty else { throw .usage("comment add --stdin takes a text") }
+            let text = try text(of: given)
+            return read.isEmpty ? .nothing : .add(tasks: read, text: text)
+        case "list":
+            let tasks = given + read
+            return tasks.isEmpty
+                ? .nothing : .list(tasks: Array(tasks), IDListing.Form(arguments, json: json))
+        default: throw .usage("comment \(word) takes no --\(NameInput.stdin.name)")
         }
     }
 
@@ -66,9 +103,10 @@ package struct CommentCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         switch form {
-        case .add(let task, let text): try add(text, to: task, &context, repository)
-        case .list(let task, let isJSON):
-            try Self.list(of: task, isJSON: isJSON, &context, repository)
+        case .nothing: break
+        case .add(let tasks, let text): try add(text, to: tasks, &context, repository)
+        case .list(let tasks, let form):
+            try Self.list(of: tasks, as: form, &context, repository)
         case .edit(let name, let text):
             try change(name, &context, repository, .editComment, "edited") { comment in
                 let text = comment.replacement(text)
@@ -85,49 +123,60 @@ package struct CommentCommand: ParsableCommand {
     }
 
     private func add(
-        _ text: String, to name: String, _ context: inout CommandContext, _ repository: Repository
+        _ text: String, to names: [String], _ context: inout CommandContext,
+        _ repository: Repository
     ) throws(RedoError) {
-        let log = try repository.log(of: [name])
-        let task = try log.livingTask(named: name)
+        let log = try repository.log(of: names)
+        let tasks = try log.livingTasks(named: names)
         let report = try context.edit(repository, log, by: writing) {
             (writer) throws(RedoError) in
-            let (id, certificate) = writer.newID(.comment)
-            try writer.add(
-                familyNode: .addComment, of: task.id,
-                [OwnedThing(kind: .comment, id: id).member, Self.textMember(text)] + certificate)
-            return "added comment \(id.text.prefix(8)) to \(task.title.printable)\n"
-                + writer.joinReport(of: task.id)
+            var report = ""
+            for task in tasks {
+                let (id, certificate) = writer.newID(.comment)
+                try writer.add(
+                    familyNode: .addComment, of: task.id,
+                    [OwnedThing(kind: .comment, id: id).member, Self.textMember(text)]
+                        + certificate)
+                report += "added comment \(id.text.prefix(8)) to \(task.title.printable)\n"
+                report += writer.joinReport(of: task.id)
+            }
+            return report
         }
         try context.print(report)
     }
 
     private static func list(
-        of name: String?, isJSON: Bool, _ context: inout CommandContext, _ repository: Repository
+        of names: [String], as form: IDListing.Form, _ context: inout CommandContext,
+        _ repository: Repository
     ) throws(RedoError) {
-        // Of a named task only its own comments are shown.
-        let scope = name == nil ? TaskScope.all : .none
+        // Of named tasks only their own comments are shown.
+        let scope = names.isEmpty ? TaskScope.all : .none
         var comments = try repository.family(Organisation.self, about: scope).comments
         var titles: [TaskID: String] = [:]
-        if let name {
-            let task = try repository.log(of: [name]).livingTask(named: name)
-            comments = comments.filter { $0.task == task.id }
-            titles = [task.id: task.title.printable]
+        if !names.isEmpty {
+            for task in try repository.log(of: names).livingTasks(named: names) {
+                titles[task.id] = task.title.printable
+            }
+            comments = comments.filter { titles[$0.task] != nil }
         }
-        if isJSON {
+        if case .ids(let end) = form {
+            return try context.printIDs(comments.map(\.id.text), end: end)
+        }
+        if form == .json {
             for comment in comments {
                 try context.printLine(CanonicalJSON.bytes(comment.writtenJSON))
             }
             return
         }
-        let names = try repository.authors(about: scope)
-        if name == nil { titles = try repository.tasks().state.printableTitles }
+        let authors = try repository.authors(about: scope)
+        if names.isEmpty { titles = try repository.tasks().state.printableTitles }
         var last: TaskID?
         for comment in comments.sorted(by: { $0.task < $1.task }) {
             if comment.task != last {
                 try context.print("\(titles[comment.task] ?? comment.task.description)\n")
             }
             last = comment.task
-            for line in comment.lines(names) { try context.print("  \(line)\n") }
+            for line in comment.lines(authors) { try context.print("  \(line)\n") }
         }
     }
 

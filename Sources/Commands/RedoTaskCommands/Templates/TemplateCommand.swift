@@ -13,16 +13,16 @@ package struct TemplateCommand: ParsableCommand {
     private static let force = OptionSpecification.flag(
         "force", letter: "f", "add: replace a template of that name; delete: do not ask")
     private static let from = OptionSpecification.value(
-        "from", takes: "when", "use: count dates from then, instead of now")
+        "from", takes: .when, "use: count dates from then, instead of now")
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", "use: count dates with a minus sign back from then")
+        "due", letter: "d", takes: .when, "use: count dates with a minus sign back from then")
     private static let set = OptionSpecification.value(
         "set", takes: "key=value", isRepeatable: true, "use: the value of {key} in texts")
     private static let dryRun = OptionSpecification.dryRun(
         "use: print what would be added, and write nothing")
 
     private static let options = [
-        file, force, from, due, set, dryRun, TaskWriter.dialectOption,
+        file, force, from, due, set, dryRun, TaskWriter.dialectOption, IDListing.ids,
     ]
 
     package static let specification = CommandSpecification(
@@ -32,7 +32,9 @@ package struct TemplateCommand: ParsableCommand {
             ["add", .option(file), .value(.template)],
             "list", ["show", .value(.template)], ["edit", .value(.template)],
             ["use", .value(.template)], ["delete", .value(.template)],
-        ], operandCount: 0...Int.max, options: options, readsNames: true, statuses: .writing())
+        ], operandCount: 0...Int.max, options: options,
+        constraints: [.needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids])],
+        readsNames: true, statuses: .writing())
 
     /// The source of a new template.
     private enum Source {
@@ -41,7 +43,7 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     private enum Form {
-        case list
+        case list(IDListing.Form)
         case add(String, from: Source, isReplacing: Bool)
         case show(String)
         case edit(String)
@@ -70,6 +72,7 @@ package struct TemplateCommand: ParsableCommand {
         }
         switch word {
         case "add": try refuse(otherThan: Self.file, Self.force)
+        case "list": try refuse(otherThan: IDListing.ids)
         case "delete": try refuse(otherThan: Self.force)
         case "use":
             try refuse(
@@ -77,7 +80,7 @@ package struct TemplateCommand: ParsableCommand {
         default: try refuse()
         }
         switch (word, operands.count) {
-        case ("list", 0...1): form = .list
+        case ("list", 0...1): form = .list(IDListing.Form(arguments, json: nil))
         case ("add", 2...):
             form = .add(
                 try TemplateDirectory.checked(operands[1]),
@@ -128,7 +131,7 @@ package struct TemplateCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let directory = try TemplateDirectory(context)
         switch form {
-        case .list: return try Self.list(directory, &context)
+        case .list(let form): return try Self.list(directory, as: form, &context)
         case .add(let name, let source, let isReplacing):
             return try Self.add(name, from: source, isReplacing: isReplacing, directory, &context)
         case .show(let name):
@@ -158,7 +161,7 @@ package struct TemplateCommand: ParsableCommand {
     }
 
     private static func list(
-        _ directory: TemplateDirectory, _ context: inout CommandContext
+        _ directory: TemplateDirectory, as form: IDListing.Form, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         var status = ExitStatus.done
         let names = try directory.names()
@@ -166,6 +169,10 @@ package struct TemplateCommand: ParsableCommand {
         for name in names {
             do throws(RedoError) {
                 let template = try read(name, try directory.existing(name), context)
+                if case .ids(let end) = form {
+                    try context.print(name + end)
+                    continue
+                }
                 let description = template.description.isEmpty ? "" : "  \(template.description)"
                 try context.print(
                     "\(name)  \(counted(template.count, "task"))\(description.printable)\n")

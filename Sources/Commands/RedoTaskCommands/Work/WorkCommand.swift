@@ -23,12 +23,13 @@ package struct WorkCommand: ParsableCommand {
             ["list", .optional(.value(.task))], ["edit", .value("interval")],
             ["delete", .value("interval")],
         ],
-        operandCount: 0...2, options: [start, end, running, json],
-        constraints: [.exclusive([end, running])], statuses: .writing())
+        operandCount: 0...2, options: [start, end, running, json] + IDListing.options,
+        constraints: [.exclusive([end, running])] + IDListing.constraints(json),
+        statuses: .writing())
 
     private enum Form {
         /// Without a task the intervals of all.
-        case list(task: String?, isJSON: Bool)
+        case list(task: String?, IDListing.Form)
         case edit(interval: String, start: String?, end: End?)
         case delete(interval: String)
     }
@@ -47,9 +48,12 @@ package struct WorkCommand: ParsableCommand {
         if word != "edit" {
             try arguments.refuse([Self.start, Self.end, Self.running], by: "work \(word)")
         }
-        if word != "list" { try arguments.refuse([Self.json], by: "work \(word)") }
+        if word != "list" {
+            try arguments.refuse([Self.json] + IDListing.options, by: "work \(word)")
+        }
         switch (word, name) {
-        case ("list", let task): form = .list(task: task, isJSON: arguments.has(Self.json))
+        case ("list", let task):
+            form = .list(task: task, IDListing.Form(arguments, json: Self.json))
         case ("edit", let name?):
             let start = arguments.value(Self.start)
             let end: End? =
@@ -68,8 +72,8 @@ package struct WorkCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         switch form {
-        case .list(let task, let isJSON):
-            try Self.list(of: task, isJSON: isJSON, &context, repository)
+        case .list(let task, let form):
+            try Self.list(of: task, as: form, &context, repository)
         case .edit(let name, let start, let end):
             try Self.edit(name, start, end, &context, repository)
         case .delete(let name): try Self.delete(name, &context, repository)
@@ -78,7 +82,8 @@ package struct WorkCommand: ParsableCommand {
     }
 
     private static func list(
-        of name: String?, isJSON: Bool, _ context: inout CommandContext, _ repository: Repository
+        of name: String?, as form: IDListing.Form, _ context: inout CommandContext,
+        _ repository: Repository
     ) throws(RedoError) {
         // Of a named task only its own intervals are shown.
         let scope = name == nil ? TaskScope.all : .none
@@ -89,7 +94,10 @@ package struct WorkCommand: ParsableCommand {
             work = work.filter { $0.task == task.id }
             titles = [task.id: task.title.printable]
         }
-        if isJSON {
+        if case .ids(let end) = form {
+            return try context.printIDs(work.map(\.id.text), end: end)
+        }
+        if form == .json {
             for interval in work { try context.printLine(CanonicalJSON.bytes(interval.json)) }
             return
         }

@@ -28,16 +28,16 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - name: of the remote.
-    ///   - isJSON: whether a list is printed for programs.
+    ///   - form: of a list.
     package mutating func printMembers(
         _ outcome: MemberOutcome, of name: String, _ session: ExchangeSession,
-        in style: ExchangeStyle = ExchangeStyle(), isJSON: Bool = false
+        in style: ExchangeStyle = ExchangeStyle(), as form: IDListing.Form = .table
     ) throws(RedoError) -> ExitStatus {
         let shown = name.printable
         switch outcome {
         case .trusted: break
         case .declined: return .no
-        case .list(let list): try print(list, session, isJSON: isJSON)
+        case .list(let list): try print(list, session, as: form)
         case .created(let id): try print("\(shown) is encrypted; its first epoch is \(id)\n")
         case .trustedBefore(let id):
             try print("\(shown) is trusted: its first epoch is \(id)\n")
@@ -68,9 +68,13 @@ extension CommandContext {
     }
 
     private mutating func print(
-        _ list: MemberList, _ session: ExchangeSession, isJSON: Bool
+        _ list: MemberList, _ session: ExchangeSession, as form: IDListing.Form
     ) throws(RedoError) {
-        if isJSON {
+        if case .ids(let end) = form {
+            let devices = list.members.flatMap(\.devices)
+            return try printIDs(devices.map { "\(UserID($0.key))" }, end: end)
+        }
+        if form == .json {
             for member in list.members {
                 try printLine(CanonicalJSON.bytes(member.json(own: list.own)))
             }

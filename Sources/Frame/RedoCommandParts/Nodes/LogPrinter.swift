@@ -29,7 +29,7 @@ package struct LogPrinter {
 
     /// Whether a row is its id, which is written without a detour through text.
     package var showsOnlyIDs: Bool {
-        if case .format(let format) = style { return format.isOnly(.id) }
+        if case .format(let format, isJSON: false) = style { return format.isOnly(.id) }
         return false
     }
 
@@ -44,8 +44,13 @@ package struct LogPrinter {
 
     /// A node with what follows it; nil if it cannot be read.
     package func bytes(of row: some LogRow, _ context: borrowing CommandContext) -> [UInt8]? {
-        if case .json = style { return row.node.map { $0.canonicalBytes + Array(end.utf8) } }
-        return text(of: row, context).map { Array(($0 + end).utf8) }
+        let bytes: [UInt8]? =
+            switch style {
+            case .json: row.node?.canonicalBytes
+            case .format(let format, isJSON: true): format.json { fields.value($0, of: row) }
+            default: text(of: row, context).map { Array($0.utf8) }
+            }
+        return bytes.map { $0 + Array(end.utf8) }
     }
 
     /// The separator of two nodes.
@@ -54,7 +59,7 @@ package struct LogPrinter {
     /// A node as the style shows it to people; nil if it cannot be read.
     private func text(of row: some LogRow, _ context: borrowing CommandContext) -> String? {
         switch style {
-        case .format(let format): format.text { fields.value($0, of: row) }
+        case .format(let format, isJSON: _): format.text { fields.value($0, of: row) }
         case .oneline: row.node.map { line(of: $0, device: nil, context) }
         case .wide:
             row.node.map { line(of: $0, device: fields.devices.number(of: $0.author), context) }

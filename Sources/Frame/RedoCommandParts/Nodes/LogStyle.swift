@@ -3,7 +3,9 @@ import RedoSystem
 
 /// How a log shows a node.
 package enum LogStyle {
-    case format(LineFormat<NodeField>)
+    /// The fields of a format: as its text, or as a JSON object under their names.
+    case format(LineFormat<NodeField>, isJSON: Bool)
+    /// The nodes as they are stored.
     case json
     case oneline
     /// A line with the device as well.
@@ -19,7 +21,9 @@ package enum LogStyle {
     package static let formatOption = OptionSpecification.value(
         "format", takes: "format",
         "a line for each node, with fields such as %(id) or %H; see redo-plumbing(7)")
-    private static let jsonLines = OptionSpecification.flag("json", "print the nodes as JSON Lines")
+    private static let jsonLines = OptionSpecification.flag(
+        "json",
+        "print the nodes as JSON Lines; with --format an object of the fields for each node")
 
     package static let graph = OptionSpecification.flag(
         "graph", "draw forks and merges beside the nodes; a line of history is not interrupted")
@@ -31,7 +35,8 @@ package enum LogStyle {
     ]
 
     package static let constraints: [OptionConstraint] = [
-        .exclusive([onelineOption, wideOption, formatOption, jsonLines]),
+        .exclusive([onelineOption, wideOption, formatOption]),
+        .exclusive([onelineOption, wideOption, jsonLines]),
         .excludes(graph, [jsonLines, NameInput.null]),
         .excludes(patch, [jsonLines, NameInput.null]),
         .excludes(
@@ -41,15 +46,15 @@ package enum LogStyle {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         if arguments.has(Self.count) {
-            self = .format(LineFormat(.id))
+            self = .format(LineFormat(.id), isJSON: false)
+        } else if let format = arguments.value(Self.formatOption) {
+            self = .format(try LineFormat(format), isJSON: arguments.has(Self.jsonLines))
         } else if arguments.has(Self.jsonLines) {
             self = .json
         } else if arguments.has(Self.onelineOption) {
             self = .oneline
         } else if arguments.has(Self.wideOption) {
             self = .wide
-        } else if let format = arguments.value(Self.formatOption) {
-            self = .format(try LineFormat(format))
         } else {
             self = .full
         }
@@ -64,7 +69,7 @@ package enum LogStyle {
     /// What has to be read to show a node, beside the columns of indexes.
     package var needs: Set<FieldNeed> {
         switch self {
-        case .format(let format): format.needs
+        case .format(let format, isJSON: _): format.needs
         case .full, .oneline: [.content, .ids, .titles, .voids]
         case .wide: [.content, .ids, .titles, .voids, .devices]
         case .json: [.content]
