@@ -97,7 +97,7 @@ extension CheckpointExchange {
         return shown
     }
 
-    /// How often a remote is listed if it changes while it is read.
+    /// The maximum number of times that a remote is listed if it changes while it is read.
     private static var listingCount: Int { 4 }
 
     /// Receives what is new in some tips. If a part is unreadable and the remote shows other tips by now, those are

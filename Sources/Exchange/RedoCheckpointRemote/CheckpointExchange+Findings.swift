@@ -37,7 +37,7 @@ extension CheckpointExchange {
         known.own?.slot == slot ? known.own?.last?.statement : known.seen[slot]?.expected
     }
 
-    /// How many nodes of a statement are in no pack that the remote shows; nil if the nodes of one of its packs are no
+    /// The number of nodes of a statement that are in no pack that the remote shows; nil if the nodes of one of its packs are no
     /// longer recorded.
     ///
     /// - Complexity: O(n log n) for n nodes of the packs that are not listed now.

@@ -47,7 +47,7 @@ extension CheckpointExchange {
         return contents
     }
 
-    /// How many nodes of some packs are in none of the others, of those whose nodes are recorded.
+    /// The number of nodes of some packs that are in none of the others, of those whose nodes are recorded.
     private func lackingCount(
         of old: [Statement.ListedPack], in packs: [Statement.ListedPack], _ lists: [NodeIDList]
     ) -> Int {

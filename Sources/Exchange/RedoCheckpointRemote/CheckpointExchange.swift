@@ -38,7 +38,7 @@ package final class CheckpointExchange: Exchange {
     package var arrived: [NodeID] { arrivals.map(\.id) }
     /// Whether the store is being created from the remote.
     package var isCloning = false
-    /// How many nodes pushes have sent.
+    /// The number of nodes that pushes have sent.
     package internal(set) var sentCount = 0
     /// Tips of the store's own slot that are not statements. The next statement is put beside them.
     var ignoredTips: Set<CheckpointTip> = []

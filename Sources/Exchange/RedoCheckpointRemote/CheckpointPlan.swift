@@ -89,7 +89,7 @@ struct CheckpointPlan {
             others + choice.whole.flatMap { $0.ids.prefix(Self.companionCount) })
     }
 
-    /// How many nodes of each pack are tried as companions of one whose pack is marked.
+    /// The number of nodes of each pack that are tried as companions of one whose pack is marked.
     private static let companionCount = 4
 
     /// Writes a pack of nodes and lists it; two or more if a file of it is marked for removal from the remote.

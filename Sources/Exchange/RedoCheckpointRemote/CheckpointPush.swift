@@ -15,7 +15,7 @@ struct Sent {
 }
 
 extension CheckpointExchange {
-    /// How often a push or a compaction is attempted if other commands push to the slot in between.
+    /// The maximum number of attempts of a push or a compaction if other commands push to the slot in between.
     static var attemptCount: Int { 3 }
 
     var changesAllTheTime: RedoError {

@@ -14,7 +14,7 @@ package protocol Exchange {
     /// The received nodes that the store did not have, even if a fetch failed.
     var arrived: [NodeID] { get }
 
-    /// How many nodes pushes have sent, even if a push failed.
+    /// The number of nodes that pushes have sent, even if a push failed.
     var sentCount: Int { get }
 
     /// Offers to create the remote's directory if it is missing and a person can answer.

@@ -7,9 +7,9 @@ package struct FetchOutcome {
     /// The nodes that the store did not have, in the order of their arrival. In a dry run those that it would receive,
     /// as far as they are known.
     package var newIDs: [NodeID] = []
-    /// How many slots and references a dry run would read, if it cannot determine their nodes; nil if it can.
+    /// The number of slots and references that a dry run would read, if it cannot determine their nodes; nil if it can.
     package var plannedCount: Int?
-    /// How many nodes or files were refused, or are damaged.
+    /// The number of nodes and files that were refused or are damaged.
     package var refusedCount = 0
     /// Whether the remote deceives its readers: it withholds what it has shown.
     package var isDeceiving = false
@@ -20,7 +20,7 @@ package struct FetchOutcome {
     package var isEmpty = false
     /// Hints for a user whom the remote deceives.
     package var hints: [String] = []
-    /// How many lost nodes of the store were received again.
+    /// The number of lost nodes of the store that were received again.
     package var returnedCount = 0
     /// Whether the store still lacks nodes that it had.
     package var lacksNodes = false
@@ -44,15 +44,15 @@ package struct FetchOutcome {
 
 /// What a push sent.
 package struct PushOutcome {
-    /// How many nodes were sent, or would be in a dry run.
+    /// The number of nodes that were sent, or would be in a dry run.
     package var sentCount = 0
     /// The number of packs; nil for a remote without packs.
     package var packCount: Int?
-    /// How many of the sent nodes the remote had already.
+    /// The number of sent nodes that the remote had already.
     package var presentCount = 0
     /// Hints about nodes that could not be sent.
     package var hints: [String] = []
-    /// How many nodes the remote refuses, which are not sent again.
+    /// The number of nodes that the remote refuses, which are not sent again.
     package var refusedCount = 0
     /// Whether nodes of the store are damaged, so that only the others were sent.
     package var hasDamage = false

@@ -8,7 +8,7 @@ package enum ExchangeSettings {
     package static let defaultSilenceSeconds =
         ConfigurationKey.timeout.fallback.flatMap { Int($0) } ?? 300
 
-    /// How long a server may neither send nor receive, in seconds: `sync.timeout`.
+    /// The time in which a server may neither send nor receive, in seconds: `sync.timeout`.
     ///
     /// - Throws: wrong usage if that is not a number of seconds.
     package static func silenceSeconds(_ store: Store) throws(RedoError) -> Int {

@@ -5,7 +5,7 @@ import RedoEpochs
 /// `isConfirmed` is true if the user has agreed already, so that no question is put.
 package enum MemberRequest: Sendable {
     case list
-    /// Makes the remote an encrypted one.
+    /// The remote becomes an encrypted one.
     case create(makesRecoveryKey: Bool)
     /// Adds a device, whose words the user has compared.
     case add(MemberCard)
