@@ -5,6 +5,8 @@ package struct TextField: Equatable, Sendable {
     package private(set) var text: String
     /// Before which character the cursor stands.
     package private(set) var cursor: String.Index
+    /// Whether all of it is selected, so that typing replaces it.
+    package private(set) var isSelected = false
     /// The maximum size, in bytes.
     package let limit: Int
     /// Whether line feeds that are pasted stay what they are; otherwise they become spaces.
@@ -21,10 +23,28 @@ package struct TextField: Equatable, Sendable {
     package mutating func clear() {
         text = ""
         cursor = text.endIndex
+        isSelected = false
     }
+
+    /// Selects all of it, with the cursor at its end.
+    package mutating func selectAll() {
+        cursor = text.endIndex
+        isSelected = !text.isEmpty
+    }
+
+    package mutating func deselect() { isSelected = false }
 
     /// Applies a key; false if it has no effect on a text.
     package mutating func handle(_ key: Key) -> Bool {
+        if isSelected {
+            switch key {
+            case .character: break
+            case .backspace, .delete:
+                clear()
+                return true
+            default: deselect()
+            }
+        }
         switch key {
         case .character(let character): insert(String(character))
         case .left: move(to: cursor == text.startIndex ? cursor : text.index(before: cursor))
@@ -49,9 +69,10 @@ package struct TextField: Equatable, Sendable {
         return true
     }
 
-    /// Inserts what was typed or pasted, as much as there is room for. However a line ends, that becomes a line feed or
+    /// Inserts what was typed or pasted in the place of a selection, as much as there is room for. However a line ends, that becomes a line feed or
     /// a space.
     package mutating func insert(_ other: String) {
+        if isSelected { clear() }
         let end: Character = keepsLineFeeds ? "\n" : " "
         var added = String(other.map { $0.isNewline ? end : $0 })
         let room = max(0, limit - text.utf8.count)
@@ -114,7 +135,8 @@ package struct TextField: Equatable, Sendable {
             columns += own
             start = previous
         }
-        let visible = StyledText(shown(text[start...].prefix(width + 1)))
+        let style: TextStyle = isActive && isSelected ? TextStyle([.reversed]) : .plain
+        let visible = StyledText(shown(text[start...].prefix(width + 1)), style)
         frame.put(visible, row: row, column: column, limit: width)
         if isActive {
             frame.cursor = (row, column + columns)

@@ -18,6 +18,15 @@ import Testing
         .done: { try $0.harness.titles().count == tasks.count - 1 },
         .delete: { try $0.harness.titles().count == tasks.count - 1 },
         .snooze: { $0.lines[23].hasPrefix("until: tomorrow") },
+        // None of the tasks recurs.
+        .skip: { $0.lines[23].hasPrefix("error: ") },
+        .work: { ui in
+            let text = try ui.harness.run("list", "--query", "is:active").text
+            return tasks.contains { text.contains($0) }
+        },
+        .comment: { $0.lines[23].hasPrefix("comment:") },
+        .priority: { $0.lines[23].hasPrefix("priority: 3") },
+        .project: { $0.lines[23].hasPrefix("project:") },
         .undo: { try $0.harness.titles().count == tasks.count - 1 },
         .mark: { $0.lines[23].contains("1 marked") },
         .open: { $0.lines[0].hasSuffix("› Task") },

@@ -37,6 +37,10 @@ protocol Page {
     /// - Returns: what to do; nil for an action that means nothing special here.
     mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer?
     mutating func search(_ query: String, _ source: PageSource)
+    /// Selects a task.
+    ///
+    /// - Returns: whether the page has it.
+    mutating func select(_ task: TaskID) -> Bool
     /// Takes what was typed when it asked for a field.
     mutating func take(_ text: String, for field: String, _ source: PageSource)
     mutating func draw(_ frame: inout Frame, rows: Range<Int>, width: Int, _ source: PageSource)
@@ -66,5 +70,6 @@ extension Page {
     var followsTime: Bool { false }
 
     mutating func search(_ query: String, _ source: PageSource) {}
+    mutating func select(_ task: TaskID) -> Bool { false }
     mutating func take(_ text: String, for field: String, _ source: PageSource) {}
 }

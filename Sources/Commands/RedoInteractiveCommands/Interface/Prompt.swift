@@ -8,9 +8,45 @@ struct Prompt {
         /// With the page as it was before, and how often the store had been read then.
         case search(before: any Page, readingCount: Int)
         case command
-        case snooze([TaskID])
+        /// A value of tasks.
+        case change(Change, [TaskID])
         /// A field that a page asks for.
         case value(String)
+    }
+
+    /// A change of tasks for which one value is asked.
+    enum Change {
+        case snooze, comment, priority, project
+
+        var label: String {
+            switch self {
+            case .snooze: "until"
+            case .comment: "comment"
+            case .priority: "priority"
+            case .project: "project"
+            }
+        }
+
+        /// The value before anything is typed.
+        func initial(_ task: TaskState?) -> String {
+            switch self {
+            case .snooze: "tomorrow"
+            case .comment: ""
+            case .priority: task.map { "\($0.priority)" } ?? ""
+            case .project: task?.project?.description ?? ""
+            }
+        }
+
+        /// The commands that write a value.
+        func commands(_ text: String, _ tasks: [TaskID]) -> [[String]] {
+            let ids = tasks.map(\.description)
+            switch self {
+            case .snooze: return [["snooze", "--until=\(text)"] + ids]
+            case .comment: return ids.map { ["comment", "add", "--", $0, text] }
+            case .priority: return [["edit", "--priority=\(text)"] + ids]
+            case .project: return [["edit", "--project=\(text.isEmpty ? "none" : text)"] + ids]
+            }
+        }
     }
 
     let purpose: Purpose
@@ -23,17 +59,20 @@ struct Prompt {
         switch purpose {
         case .search: "/"
         case .command: ":"
-        case .snooze: "until: "
+        case .change(let change, _): "\(change.label): "
         case .value(let field): "\(field.printable): "
         }
     }
 }
 
 extension UserInterface {
-    mutating func beginSnooze() {
+    /// Asks for the value of a change. The value that is there is selected, so that typing replaces it.
+    mutating func beginChange(_ change: Prompt.Change) {
         let tasks = page.targets
-        guard !tasks.isEmpty else { return say("no task is selected", isError: true) }
-        prompt = Prompt(purpose: .snooze(tasks), input: TextField("tomorrow"))
+        guard let first = tasks.first else { return say("no task is selected", isError: true) }
+        var input = TextField(change.initial(source.board.tasks.state[first]))
+        input.selectAll()
+        prompt = Prompt(purpose: .change(change, tasks), input: input)
     }
 
     /// Begins a search on the page, or else in the first tab.
@@ -84,8 +123,8 @@ extension UserInterface {
         let text = prompt.input.text
         switch prompt.purpose {
         case .search: break
-        case .snooze(let tasks):
-            run(["snooze", "--until=\(text)"] + tasks.map(\.description))
+        case .change(let change, let tasks):
+            for words in change.commands(text, tasks) where !run(words) { break }
         case .value(let field): page.take(text, for: field, source)
         case .command: runLine(text)
         }

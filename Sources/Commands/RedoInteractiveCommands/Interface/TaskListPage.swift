@@ -63,6 +63,12 @@ struct TaskListPage: Page {
         refresh(source)
     }
 
+    mutating func select(_ task: TaskID) -> Bool {
+        guard let index = rows.firstIndex(where: { $0.task.id == task }) else { return false }
+        scroll.select(index)
+        return true
+    }
+
     mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
 
     mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {

@@ -3,7 +3,8 @@ import RedoStore
 
 /// An action of a key in `redo ui`: the one table of actions, with their keys and the commands that they run.
 enum UserAction: String, CaseIterable {
-    case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync,
+    case add, edit, done, delete, snooze, skip, work, comment, priority, project, undo, mark, open,
+        back, search, command, copy, sync,
         merge, repair, news, refresh
     case nextTab, previousTab, help, quit
 
@@ -12,6 +13,7 @@ enum UserAction: String, CaseIterable {
         switch self {
         case .nextTab: "next tab"
         case .previousTab: "previous tab"
+        case .work: "start or stop"
         default: rawValue
         }
     }
@@ -24,6 +26,11 @@ enum UserAction: String, CaseIterable {
         case .done: [.character("d")]
         case .delete: [.character("x"), .delete]
         case .snooze: [.character("s")]
+        case .skip: [.character(">")]
+        case .work: [.character("t")]
+        case .comment: [.character("c")]
+        case .priority: [.character("p")]
+        case .project: [.character("P")]
         case .undo: [.character("u")]
         case .mark: [.character(" ")]
         case .open: [.enter, .character("l"), .right]
@@ -46,7 +53,11 @@ enum UserAction: String, CaseIterable {
     /// The command that it runs on a task; nil for what runs none.
     var commandName: String? {
         switch self {
-        case .add, .edit, .done, .delete, .snooze, .undo, .sync, .merge: rawValue
+        case .add, .edit, .done, .delete, .snooze, .skip, .undo, .sync, .merge: rawValue
+        case .work: "start"
+        case .comment: "comment add"
+        case .priority: "edit --priority"
+        case .project: "edit --project"
         case .repair: "fsck"
         case .open: "show"
         case .search: "list --query"

@@ -12,6 +12,17 @@ extension UserInterface {
         run(words + targets.map(\.description))
     }
 
+    /// Stops the work on the tasks that an action applies to if it goes on for one of them, and starts it otherwise.
+    mutating func startOrStop() {
+        let targets = page.targets
+        let areActive = targets.contains { id in
+            source.board.tasks.state[id].map {
+                source.board.table.facts.marks(of: $0).contains(.active)
+            } ?? false
+        }
+        write([areActive ? "stop" : "start"])
+    }
+
     /// Runs a command, and says what it says.
     ///
     /// - Returns: whether it is done.
@@ -34,8 +45,11 @@ extension UserInterface {
 
     /// Notes how a command ended that had the terminal. A sheet that it wrote is done with.
     mutating func commandEnded(isDone: Bool) {
+        let before = source.board.tasks.ids
+        let isAdded = isDone && sheet != nil && sheet?.task == nil
         if isDone { sheet = nil }
         if !storeHasChanged() { reload() }
+        if isAdded { showAdded(since: before, "added") }
     }
 
     // MARK: Beside the screen
@@ -98,7 +112,7 @@ extension UserInterface {
             return say(line.isEmpty ? "the sync did not end well" : line, isError: true)
         }
         if let code = record.failure?.code,
-            code == .unauthenticated || code.rawValue.hasPrefix("KEYCHAIN_")
+            code == .unauthenticated || code.isAboutKeys
         {
             return ask(.run(BackgroundWork.sync.words))
         }
@@ -109,14 +123,14 @@ extension UserInterface {
         }
         // What others changed says more than how many nodes came.
         if message != nil, record.failure == nil, record.status == .done { return }
-        let failure = record.failure.map { "error: \($0.code): \($0.message)" }
+        let failure = record.failure.map { Diagnostic(.error, $0.code, $0.message).line }
         say(failure ?? SyncListing.result(of: record), isError: record.status != .done)
     }
 
     /// Whether a command failed that could ask for something with the terminal.
     private static func needsTerminal(_ error: Substring) -> Bool {
-        error.hasPrefix("error: KEYCHAIN_")
-            || error.hasPrefix("error: \(ErrorCode.unauthenticated.rawValue)")
+        guard let error = Diagnostic(reading: error) else { return false }
+        return error.code.isAboutKeys || error.code == .unauthenticated
     }
 
     // MARK: Sheets
@@ -144,12 +158,28 @@ extension UserInterface {
                 sheet?.mistake = done.summary
                 return
             }
+            let isNew = sheet?.task == nil
+            let before = source.board.tasks.ids
             sheet = nil
             reload()
-            say(done.summary)
+            if isNew { showAdded(since: before, done.summary) } else { say(done.summary) }
         } catch {
             sheet?.mistake = error.message
         }
+    }
+
+    /// Selects the task that was added, or says why the page does not show it.
+    ///
+    /// - Parameters:
+    ///   - before: the ids of the tasks before.
+    ///   - summary: what the command printed.
+    private mutating func showAdded(since before: [TaskID], _ summary: String) {
+        let added = Set(source.board.tasks.ids).subtracting(before)
+        guard let id = added.first, let query = page.query, !page.select(id) else {
+            return say(summary)
+        }
+        let reason = query.isEmpty ? "it is hidden until later" : "the filter leaves it out"
+        say("\(summary); not shown: \(reason)")
     }
 
     /// Shows the mistake in the text typed so far.

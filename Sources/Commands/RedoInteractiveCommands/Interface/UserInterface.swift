@@ -358,9 +358,13 @@ struct UserInterface {
                 return say("no task is selected", isError: true)
             }
             sheet = TaskSheet(task, source.board)
-        case .done, .delete: write([action.rawValue])
+        case .done, .delete, .skip: write([action.rawValue])
+        case .work: startOrStop()
         case .undo: run(["undo"])
-        case .snooze: beginSnooze()
+        case .snooze: beginChange(.snooze)
+        case .comment: beginChange(.comment)
+        case .priority: beginChange(.priority)
+        case .project: beginChange(.project)
         case .search: beginSearch()
         case .command: prompt = Prompt(purpose: .command, input: TextField())
         case .copy:
