@@ -10,14 +10,14 @@ import RedoSystem
 package struct EditCommand: ParsableCommand {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", words: ["due"], "the deadline; none removes it")
+        "due", letter: "d", takes: .when, words: ["due"], "the deadline; none removes it")
     private static let notes = OptionSpecification.value(
         "notes", takes: "text", isExpert: true, "a note on the current occurrence alone")
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true, words: ["tag", "+", "@"],
+        "tag", letter: "t", takes: .tag, isRepeatable: true, words: ["tag", "+", "@"],
         "add a tag, or several with commas between them; -TAG removes")
     private static let untag = OptionSpecification.value(
-        "untag", takes: "tag", isRepeatable: true,
+        "untag", takes: .tag, isRepeatable: true,
         "remove a tag, or several with commas between them")
 
     package static let specification = CommandSpecification(
