@@ -39,6 +39,13 @@ extension Repository {
         }
     }
 
+    /// All tasks that a name in a query can mean.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func tasks(named name: String) throws(RedoError) -> Set<TaskID> {
+        try TaskNames(taskIDs(), options.nameRule, tasks: namedTasks).all(named: name)
+    }
+
     /// The names of the nodes and tasks of a log.
     package func names(of log: Log) -> NodeNames { log.names }
 

@@ -165,7 +165,7 @@ extension Repository {
     }
 
     /// The tasks of a log in the effective view, read once.
-    private func readTasks(
+    func readTasks(
         _ log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
         if let known = log.knownTasks { return known }
@@ -186,7 +186,7 @@ extension Repository {
     }
 
     /// The tasks in the packs.
-    private func packedTasks(
+    func packedTasks(
         _ log: LogSource, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
         taskCache(log.stored, rule).value {
@@ -194,7 +194,8 @@ extension Repository {
         } orElse: {
             log.packed.replayed(rule, progress)
         } writing: {
-            $0.serialized
+            if rule == self.rule(.effective) { keepParts(of: $0, in: log) }
+            return $0.serialized
         }
     }
 
@@ -202,13 +203,16 @@ extension Repository {
     /// or all tasks have to be replayed.
     private func cachedOpenTasks() throws(RedoError) -> ListedTasks? {
         let rule = rule(.effective)
-        if let packs = try packsAlone() { return openTasks(of: packs, rule) }
+        if let packs = try packsAlone() {
+            return try openTasks(of: packs, rule)?.having(parts())
+        }
         guard let log = try indexedSource(), log.knownTasks == nil,
             let tasks = openTasks(of: log.stored, rule),
             let changes = log.changesOfCachedTasks(rule)
         else { return nil }
-        if changes.tasks.isEmpty { return tasks }
-        return tasks.replacing(changes.tasks, with: changes.states)
+        return
+            (changes.tasks.isEmpty ? tasks : tasks.replacing(changes.tasks, with: changes.states))
+            .having(try parts())
     }
 
     /// The open tasks in the cache of a log's packs; nil if there is no sound cache.
@@ -250,7 +254,8 @@ extension Repository {
                 ResumableStateHash($0.state).serialized
             }
         }
-        return damage ?? organisationCacheDamage(log) ?? headsCacheDamage(log)
+        return damage ?? organisationCacheDamage(log) ?? partsCacheDamage(log)
+            ?? headsCacheDamage(log)
     }
 }
 

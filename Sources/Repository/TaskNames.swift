@@ -64,6 +64,17 @@ package struct TaskNames {
         return match(name, former.isEmpty ? found : former, living)
     }
 
+    /// All tasks that a name can mean, as for a query, which changes nothing: those whose ids begin with it, and those
+    /// with the title, or a part of it.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func all(named name: String) throws(RedoError) -> Set<TaskID> {
+        if name.isEmpty { return [] }
+        let byID = ids(withPrefix: name)
+        if byID.count == 1, !Self.canBeTitle(name) { return Set(byID) }
+        return Set(byID + (try tasks().best(name.lowercased()).map(\.id)))
+    }
+
     /// The meaning of the beginning of ids that is also the title of a task.
     private func match(
         _ name: String, _ byID: [TaskID], _ tasks: TitledTasks

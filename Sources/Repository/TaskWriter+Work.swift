@@ -13,7 +13,8 @@ extension Organisation.WorkInterval {
 }
 
 extension Repository {
-    /// Ends the running work of this user on tasks that new nodes complete or archive.
+    /// Ends the running work of this user on tasks that new nodes complete, archive or move into the trash. The work of
+    /// others is named: only its principal ends it.
     ///
     /// A completion ends it at its own time. Nothing follows a tombstone, and an undo writes only what takes something
     /// back.
@@ -30,9 +31,12 @@ extension Repository {
         if writer.log.nodes.contains(where: isStart) {
             let organisation = try family(Organisation.self, about: .none)
             let user = organisation.principal(of: writer.identity.author)
-            for interval in organisation.running
-            where interval.author == user && closed.contains(interval.task) {
-                work.start(RunningInterval(interval))
+            for interval in organisation.running where closed.contains(interval.task) {
+                if interval.author == user {
+                    work.start(RunningInterval(interval))
+                } else {
+                    try noteWork(of: interval, &writer)
+                }
             }
         } else if !writer.nodes.contains(where: isStart) {
             return
@@ -45,6 +49,17 @@ extension Repository {
         if !work.stops.isEmpty {
             writer.notes.append("stopped measuring time, of \(counted(work.stops.count, "task"))")
         }
+    }
+}
+
+extension Repository {
+    /// Reports that someone else still works on a task that is closed.
+    private func noteWork(
+        of interval: Organisation.WorkInterval, _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        guard let title = writer.log.replay.task(interval.task)?.title.printable else { return }
+        let name = try authors(about: .none).shortName(of: interval.user)
+        writer.notes.append("\(name) still measures time of \(title), which only \(name) can stop")
     }
 }
 
@@ -120,13 +135,14 @@ private struct RunningWork {
 }
 
 extension Node {
-    /// When its task was completed or archived by it; nil for any other node, and one that only settles a to-do.
+    /// When its task was completed, archived or moved into the trash by it; nil for any other node, and one that only settles a to-do.
     fileprivate var closing: Instant? {
         switch payload {
         case .completeTodo(let completion):
             completion.isSuperseded ? nil : completion.completed.instant ?? timestamp.wall
         case .complete(let time): time?.instant ?? timestamp.wall
         case .archive: timestamp.wall
+        case .update(let fields): fields["trashedAt"]?.string?.instant
         default: nil
         }
     }

@@ -170,6 +170,8 @@ package enum PackCache: String {
     case whole
     /// What lists need of the family `organisation`.
     case organisation
+    /// The tasks that are parts of others.
+    case parts
     /// The heads of the tasks.
     case heads
     /// The state hash. It is valid only while the packs are unchanged since they were read: a changed pack may be

@@ -37,6 +37,7 @@ import Testing
         let first = try store.add("Milk", "--due", "2025-11-20")
         try store.add("Bread", "--due", "2025-11-21")
         try store.add("Salt", "--due", "2025-11-22")
+        if command == ["start"] { _ = try store.run("config", ["work.single", "false"]) }
         let before = try operationCount
         let outcome = try pipe(
             command[0], Array(command.dropFirst()) + ["-"], "\n\(first)\n  \nBread\nbread")
@@ -56,6 +57,7 @@ import Testing
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try store.run("list").lines.count == 3)
         }
+        _ = try store.run("config", ["work.single", "false"])
         _ = try pipe("start", ["-"], "Milk\nBread\n")
         #expect(try pipe("stop", ["-"], "Milk\n").text.contains("stopped Milk"))
         #expect(try pipe("stop", ["-z", "-"], "Bread\0").text.contains("stopped Bread"))

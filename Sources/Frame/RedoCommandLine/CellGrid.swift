@@ -103,9 +103,12 @@ struct CellGrid {
     }
 
     /// Appends a line with all its cells.
-    func append(line: Int, to output: inout [UInt8]) {
+    ///
+    /// - Parameter indent: how many columns the last cell is further in.
+    func append(line: Int, indent: Int = 0, to output: inout [UInt8]) {
         for column in columns.indices {
             let isLast = column == columns.count - 1
+            if isLast { Self.appendSpaces(indent, to: &output) }
             append(line, column, isLast: isLast, to: &output)
             output.append(isLast ? "\n" : "  ")
         }

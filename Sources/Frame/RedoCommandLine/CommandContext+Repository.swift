@@ -17,13 +17,19 @@ extension CommandContext {
             projects: try repository.projectNames(for: query))
     }
 
-    /// The sharing of tasks; nil if the query does not ask, at no cost.
+    /// The sharing of tasks, and what names of tasks mean; nil if the query does not ask, at no cost.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func sharingFacts(
         for query: Query, _ repository: Repository
     ) throws(RedoError) -> SharingFacts? {
-        guard query.asksOfSharing else { return nil }
+        var tasks: [String: Set<TaskID>] = [:]
+        for name in query.taskNames(repository.store.configuration.taskFields) {
+            tasks[name] = try repository.tasks(named: name)
+        }
+        guard query.asksOfSharing else {
+            return tasks.isEmpty ? nil : SharingFacts(tasks: tasks)
+        }
         let names = try personNames(repository)
         let authority = try repository.sharedLog().authority
         var grantees: [TaskID: Set<Principal>] = [:]
@@ -33,7 +39,7 @@ extension CommandContext {
         }
         return SharingFacts(
             people: names.people, own: names.ownPrincipal, users: names.authors.users,
-            grantees: grantees)
+            grantees: grantees, tasks: tasks)
     }
 
     /// The names of persons and keys, as this user can write them.

@@ -15,11 +15,11 @@ extension OptionSpecification {
         switch field.form {
         case .text, .choice, .strings: "text"
         case .number: "number"
-        case .date: "when"
+        case .date: .when
         case .duration: "time"
         case .boolean: "yes|no"
-        case .path: "path"
-        case .tasks: .task
+        case .path: field == .project ? .project : "path"
+        case .tasks, .task: .task
         case .uuid: Placeholder("name", .name(.category))
         }
     }

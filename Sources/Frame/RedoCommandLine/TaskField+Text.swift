@@ -29,6 +29,7 @@ extension TaskField {
         case .tasks(let tasks):
             return tasks.isEmpty
                 ? nil : tasks.map { String($0.description.prefix(8)) }.joined(separator: " ")
+        case .task(let task): return String(task.description.prefix(8))
         case .uuid(let id): return String(id.text.prefix(8))
         }
     }
@@ -79,6 +80,9 @@ extension TaskField {
         case .uuid:
             guard let id = UUIDValue(text: Array(text.utf8).span) else { throw refused("a UUID") }
             return .string(JSONString(id.text))
+        case .task:
+            guard let task = TaskID(text) else { throw refused("the id of a task") }
+            return .string(JSONString(task.description))
         case .strings, .tasks:
             throw refused("several values")
         }

@@ -21,8 +21,10 @@ extension TaskTable {
         package static let contents = TitleParts(rawValue: 64)
         /// With ``contents``: how it recurs.
         package static let recurrence = TitleParts(rawValue: 128)
+        /// How many parts of the task are done, before the brackets.
+        package static let progress = TitleParts(rawValue: 256)
         package static let all: TitleParts = [
-            .tags, .status, .soon, .claim, .holder, .contents, .recurrence,
+            .tags, .status, .soon, .claim, .holder, .contents, .recurrence, .progress,
         ]
     }
 
@@ -68,6 +70,10 @@ extension TaskTable {
     }
 
     private func mark(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
+        (parts.contains(.progress) ? progressMark(task) : "") + words(task, due, parts)
+    }
+
+    private func words(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
         let isSoon = parts.contains(.soon) && isSoon(task, due: due)
         var words: [String] = []
         if parts.contains(.status) {

@@ -102,6 +102,9 @@ package struct TaskTable: Sendable {
         task.isSnoozed(at: now.instant)
     }
 
+    /// Whether lines that were made one by one can be nested.
+    package var canNestLines: Bool { facts.hierarchy.isEmpty || columns.last == .title }
+
     /// Whether nothing in a line depends on other tasks but the widths of columns: titles are not cut to what other
     /// columns leave, and there are no styles.
     package func hasIndependentLines(_ context: borrowing CommandContext) -> Bool {
@@ -112,12 +115,15 @@ package struct TaskTable: Sendable {
     ///
     /// The cells of a task are made as it is ranked, so that no task has to be kept.
     ///
+    /// - Parameter isNested: whether parts are beneath what they belong to; then ``canNestLines`` must hold.
     /// - Returns: what ``bytes(of:context:)`` makes of these tasks, in parts, and how many tasks there are.
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func lines(
-        of tasks: ListedTasks, where isWanted: @Sendable (TaskState) -> Bool
+        of tasks: ListedTasks, isNested: Bool, where isWanted: @Sendable (TaskState) -> Bool
     ) throws(TaskDamage) -> (parts: [[UInt8]], count: Int) {
         let ids = knownIDs ?? tasks.ids
+        let isNested = isNested && !facts.hierarchy.isEmpty
+        let needsIDs = isNested || facts.hasBlockedTasks
         let parts = try tasks.parts { range throws(TaskDamage) in
             if range.count >= CellGrid.smallestShare { Heap.useLargePages() }
             var keys: [RankKey] = []
@@ -128,12 +134,13 @@ package struct TaskTable: Sendable {
                 guard isWanted(task) else { return }
                 let row = rank.ranked(task, facts, at: now)
                 keys.append(rank.key(of: row, facts, position: keys.count))
-                if facts.hasBlockedTasks { taskIDs.append(task.id) }
+                if needsIDs { taskIDs.append(task.id) }
                 addCells(row, ids, to: &cells)
             }
             return (keys: keys, ids: taskIDs, cells: cells)
         }
         let order = RankKey.sorted(parts.map(\.keys), facts) { parts[$0.part].ids[$0.position] }
+        let nesting = isNested ? nesting(order.map { parts[$0.part].ids[$0.position] }) : nil
         let grids = CellGrid.aligned([CellGrid(headings: columns)] + parts.map(\.cells))
         let lines = Parallel.map(
             count: order.count + 1, smallestShare: CellGrid.smallestShare
@@ -146,8 +153,9 @@ package struct TaskTable: Sendable {
                 if line == 0 {
                     grids[0].append(line: 0, to: &output)
                 } else {
-                    grids[order[line - 1].part + 1].append(
-                        line: order[line - 1].position, to: &output)
+                    let (index, indent) = nesting.map { $0[line - 1] } ?? (line - 1, 0)
+                    grids[order[index].part + 1].append(
+                        line: order[index].position, indent: indent, to: &output)
                 }
             }
             return [output]
@@ -298,7 +306,13 @@ package struct TaskTable: Sendable {
         if columns.contains(.tags) { parts.remove(.tags) }
         if columns.contains(.every) { parts.remove(.recurrence) }
         if columns.contains(.claimed) { parts.subtract([.claim, .holder]) }
-        titles.add { append(titleOf: row.task, due: row.due, with: parts, atMost: limit, to: &$0) }
+        let indent = min(indent(of: row), limit / 2)
+        titles.add {
+            $0 += repeatElement(UInt8(ascii: " "), count: indent)
+            let room = limit == .max ? .max : limit - indent
+            return indent
+                + append(titleOf: row.task, due: row.due, with: parts, atMost: room, to: &$0)
+        }
     }
 
     /// Other columns are left out before less of a title is shown.
@@ -343,6 +357,7 @@ package struct TaskTable: Sendable {
         if let recurrence = row.task.recurrence {
             members.append(JSONMember("every", .string(JSONString(recurrence.zonedWords))))
         }
+        if let progress = progressMember(row.task) { members.append(progress) }
         return members + [
             JSONMember("overdue", .bool(isOverdue(row))),
             JSONMember("project", row.task.fields["project"] ?? .null),

@@ -66,7 +66,7 @@ enum FieldRule: Sendable {
         case .date: self = .time
         case .choice(let words): self = .words(words)
         case .path: self = .path
-        case .tasks, .uuid: self = .id
+        case .tasks, .task, .uuid: self = .id
         }
     }
 }

@@ -32,7 +32,7 @@ package enum QueryStatus: String, CaseIterable, Sendable {
 
 /// The values of `is:` besides the statuses.
 enum QueryMark: String, CaseIterable {
-    case overdue, blocking, active, claimed, recurring, draft
+    case overdue, blocking, active, claimed, recurring, draft, part
     case isPrivate = "private"
     /// Ready to be done now: open, not blocked, and not scheduled for later.
     case ready
@@ -45,6 +45,7 @@ enum QueryMark: String, CaseIterable {
         case .claimed: facts.marks.contains(.claimed)
         case .recurring: task.isRecurring
         case .draft: task.isOpen && task.isDraft
+        case .part: facts.marks.contains(.part)
         case .isPrivate: task.isPrivate
         case .ready:
             QueryStatus.open.includes(task, facts) && !facts.marks.contains(.blocked)

@@ -1,7 +1,7 @@
 import RedoJSON
 import RedoModel
 
-/// The owners of tasks and those with whom they are shared, for queries.
+/// The owners of tasks, those with whom they are shared, and what names of tasks mean, for queries.
 package struct SharingFacts: Sendable {
     private let people: People
     /// The principal of the user; nil without a key.
@@ -9,12 +9,17 @@ package struct SharingFacts: Sendable {
     /// The authors of the log.
     private let users: Set<UserID>
     private let grantees: [TaskID: Set<Principal>]
+    /// The tasks that each name in the query can mean.
+    let tasks: [String: Set<TaskID>]
 
-    /// - Parameter grantees: the principals with a permission for each task, besides its owner.
+    /// - Parameters:
+    ///   - grantees: the principals with a permission for each task, besides its owner.
+    ///   - tasks: the tasks that each name in the query can mean.
     package init(
         people: People, own: Principal?, users: Set<UserID>,
-        grantees: [TaskID: Set<Principal>]
+        grantees: [TaskID: Set<Principal>], tasks: [String: Set<TaskID>] = [:]
     ) {
+        self.tasks = tasks
         self.people = people
         self.own = own
         self.users = users
@@ -60,7 +65,28 @@ package struct SharingFacts: Sendable {
     func grantees(of task: TaskID) -> Set<Principal> { grantees[task] ?? [] }
 }
 
+extension SharingFacts {
+    /// The facts for a query that only names tasks.
+    package init(tasks: [String: Set<TaskID>]) {
+        self.init(people: .none, own: nil, users: [], grantees: [:], tasks: tasks)
+    }
+}
+
 extension Query {
+    /// The names of tasks in the query: the values of keys such as `parent:`.
+    package func taskNames(_ fields: TaskFieldCatalog) -> Set<String> {
+        var names: Set<String> = []
+        _ = contains { part in
+            if case .term(let term) = part, case .value(let name) = term.test,
+                fields.field(key: term.key)?.form.namesTasks == true
+            {
+                names.insert(name)
+            }
+            return false
+        }
+        return names
+    }
+
     /// Whether a part of the query is about owners or sharing, so that it needs ``SharingFacts``.
     package var asksOfSharing: Bool {
         contains {

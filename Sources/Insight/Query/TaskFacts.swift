@@ -20,6 +20,8 @@ package struct TaskFacts: Sendable {
         package static let active = Marks(rawValue: 32)
         /// A claim of it is in force.
         package static let claimed = Marks(rawValue: 64)
+        /// It is a part of another task.
+        package static let part = Marks(rawValue: 128)
         /// It is hidden until later.
         static let hidden = Marks(rawValue: 2 | 4)
     }
@@ -39,6 +41,8 @@ package struct TaskFacts: Sendable {
 package struct StateFacts: Sendable {
     package let now: Instant
     package let organisation: OrganisationFacts
+    /// What the tasks are parts of.
+    package let hierarchy: TaskHierarchy
     /// The marks of the tasks that depend on others or on which others depend.
     private var dependencyMarks: [TaskID: TaskFacts.Marks] = [:]
     /// The open tasks on which open tasks depend.
@@ -50,6 +54,7 @@ package struct StateFacts: Sendable {
     ) {
         self.now = now
         self.organisation = organisation
+        hierarchy = TaskHierarchy(state)
         let tasks = state.tasks
         // Tasks are read in their array: copying one touches everything in it.
         for index in tasks.indices where tasks[index].fields.hasExtraMembers {
@@ -66,6 +71,7 @@ package struct StateFacts: Sendable {
     ) throws(TaskDamage) {
         self.now = now
         self.organisation = organisation
+        hierarchy = TaskHierarchy(tasks.parts, where: tasks.exists)
         try tasks.forEachDependent { task throws(TaskDamage) in
             addDependencies(of: task) { tasks.isOpen($0) }
         }
@@ -119,6 +125,7 @@ package struct StateFacts: Sendable {
         guard task.fields.hasExtraMembers else { return marks }
         if task.isInTrash { marks.insert(.inTrash) }
         if task.isWaiting(at: now) { marks.insert(.waiting) }
+        if hierarchy.parent(of: task.id) != nil { marks.insert(.part) }
         return marks
     }
 }

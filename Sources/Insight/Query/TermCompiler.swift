@@ -113,6 +113,9 @@ struct TermCompiler {
 
     private func predicate(of field: TaskField) throws(QueryError) -> CompiledQuery.Predicate {
         switch term.test {
+        // A parent that does not exist counts as absent, and so does one of a circle.
+        case .absent where field == .parent: return { _, facts in !facts.marks.contains(.part) }
+        case .present where field == .parent: return { _, facts in facts.marks.contains(.part) }
         case .absent: return { task, _ in !field.isPresent(in: task) }
         case .present: return { task, _ in field.isPresent(in: task) }
         case .value, .range, .comparison, .exact, .expression: break
@@ -141,7 +144,8 @@ struct TermCompiler {
         case .boolean:
             let value = ["yes", "true"].contains(try choice(among: ["yes", "no", "true", "false"]))
             return { task, _ in field.value(of: task) == .boolean(value) }
-        case .path, .strings, .tasks, .uuid: return try predicate(ofNamesIn: field)
+        case .tasks, .task: return try predicate(ofTasksIn: field)
+        case .path, .strings, .uuid: return try predicate(ofNamesIn: field)
         }
     }
 
@@ -196,12 +200,6 @@ struct TermCompiler {
                 guard case .strings(let strings)? = field.value(of: task) else { return false }
                 return strings.contains { name.equals($0) }
             }
-        case .tasks:
-            let beginning = text.lowercased()
-            return { task, _ in
-                guard case .tasks(let tasks)? = field.value(of: task) else { return false }
-                return tasks.contains { $0.description.hasPrefix(beginning) }
-            }
         default:
             let folded = FoldedText(OrganisationFacts.pathName(JSONString(text)).utf8).bytes
             let beginning = text.lowercased()
@@ -213,6 +211,37 @@ struct TermCompiler {
                     return false
                 }
                 return id.text.hasPrefix(beginning)
+            }
+        }
+    }
+
+    /// Tests the tasks that a field names: those that a name can mean, and those whose ids begin with it.
+    private func predicate(
+        ofTasksIn field: TaskField
+    ) throws(QueryError) -> CompiledQuery.Predicate {
+        let name = try word()
+        let beginning = name.lowercased()
+        let meant: Set<TaskID>
+        switch environment.sharing {
+        case .known(let facts):
+            meant = facts.tasks[name] ?? []
+            guard !meant.isEmpty else {
+                throw QueryError(
+                    "there is no task '\(name)'", at: term.range.bytes,
+                    hint: "a task is named by its title, or by the beginning of its id")
+            }
+        case .renewed(let facts): meant = facts.tasks[name] ?? []
+        case .unasked: meant = []
+        }
+        @Sendable func includes(_ id: TaskID) -> Bool {
+            meant.contains(id) || meant.isEmpty && id.description.hasPrefix(beginning)
+        }
+        return { task, facts in
+            switch field.value(of: task) {
+            case .tasks(let tasks)?: tasks.contains(where: includes)
+            case .task(let other)?:
+                includes(other) && (field != .parent || facts.marks.contains(.part))
+            default: false
             }
         }
     }
@@ -367,7 +396,7 @@ extension TaskField {
         case .tasks(let tasks): !tasks.isEmpty
         case .boolean(let value): self != .isPrivate || value
         case .number(let number): self != .every || number > 0
-        case .date, .minutes, .path, .uuid: true
+        case .date, .minutes, .path, .task, .uuid: true
         }
     }
 }

@@ -133,4 +133,6 @@ package struct RankedTask: Sendable {
     package let rank: Double
     /// The deadline of its current to-do.
     package let due: Instant?
+    /// How many tasks of its list it is beneath, as a part of a part.
+    package var depth = 0
 }

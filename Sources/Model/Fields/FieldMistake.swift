@@ -27,6 +27,7 @@ extension TaskField.Form {
         case .path: "names with dots between them, such as home.garden"
         case .strings: "an array of texts"
         case .tasks: "an array of ids of tasks"
+        case .task: "the id of a task"
         case .uuid: "a UUID"
         }
     }

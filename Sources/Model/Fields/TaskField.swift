@@ -19,7 +19,12 @@ package struct TaskField: Hashable, Sendable {
         case strings
         /// An array of ids of tasks.
         case tasks
+        /// The id of a task.
+        case task
         case uuid
+
+        /// Whether a value has ids of tasks.
+        package var namesTasks: Bool { self == .task || self == .tasks }
     }
 
     /// The contexts in which a field can be named.
@@ -134,6 +139,8 @@ extension TaskField {
     package static let dependsOn = TaskField(
         "dependsOn", key: "depends-on", or: ["depends", "after"], .tasks, label: "Depends on",
         uses: [.option, .column, .query])
+    package static let parent = TaskField(
+        "parent", .task, label: "Part of", uses: [.option, .column, .query])
     package static let wait = TaskField("wait", .date, label: "Hidden until")
     package static let scheduled = TaskField("scheduled", or: ["sched"], .date, label: "Planned")
     package static let until = TaskField(
@@ -147,6 +154,6 @@ extension TaskField {
     /// The fields of the protocol and the suite, in the order in which people are shown them.
     package static let standard = [
         title, description, priority, points, every, isPrivate, category, project, tags, dependsOn,
-        wait, scheduled, until, estimate, trashedAt,
+        parent, wait, scheduled, until, estimate, trashedAt,
     ]
 }

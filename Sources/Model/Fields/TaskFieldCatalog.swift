@@ -40,8 +40,9 @@ package enum OwnFieldName {
     /// column of a to-do.
     private static let reserved = [
         "recurrence", "recurrenceFrom", "recurrenceOf", "recurrenceExcept", "timeZone", "reminders",
-        "remind", "parent", "ownerNonce", "closed",
-        "blocked", "due", "every", "overdue", "project", "rank", "state", "todo", "urgency",
+        "remind", "ownerNonce", "closed",
+        "blocked", "due", "every", "overdue", "parts", "project", "rank", "state", "todo",
+        "urgency",
         "deadline",
     ]
 

@@ -10,6 +10,7 @@ package enum TaskFieldValue: Hashable, Sendable {
     case path(JSONString)
     case strings([JSONString])
     case tasks([TaskID])
+    case task(TaskID)
     case uuid(UUIDValue)
 }
 
@@ -39,6 +40,8 @@ extension TaskField.Form {
             guard case .array(let elements) = json else { return nil }
             let tasks = elements.compactMap { $0.string.flatMap { TaskID($0.description) } }
             return tasks.count == elements.count ? .tasks(tasks) : nil
+        case .task:
+            return json.string.flatMap { TaskID($0.description) }.map { .task($0) }
         case .uuid:
             return json.string.flatMap { UUIDValue(text: $0.utf8.span) }.map { .uuid($0) }
         }

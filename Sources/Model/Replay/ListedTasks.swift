@@ -18,6 +18,8 @@ package struct ListedTasks: Sendable {
     package let ids: [TaskID]
     /// The ids without a task, those of deleted ones; sorted.
     private let missing: [TaskID]
+    /// All tasks that name a parent, listed or not, sorted by id.
+    package private(set) var parts: [TaskPart] = []
 
     private init(
         written: WrittenTasks?, locations: [WrittenTasks.Location], known: [TaskState],
@@ -51,6 +53,14 @@ package struct ListedTasks: Sendable {
         self.init(
             written: nil, locations: [], known: tasks, order: Array(tasks.indices), ids: all.ids,
             missing: all.missingIDs)
+        parts = all.state.parts
+    }
+
+    /// The same tasks with the parts of their log, which a cache of open tasks does not have.
+    package func having(_ parts: [TaskPart]) -> ListedTasks {
+        var tasks = self
+        tasks.parts = parts
+        return tasks
     }
 
     /// The number of listed tasks.
@@ -143,6 +153,15 @@ package struct ListedTasks: Sendable {
 
     /// The id of a listed task.
     package func id(of number: Int) -> TaskID { id(at: order[number]) }
+
+    /// Whether a task exists, listed or not. O(log n).
+    package func exists(_ id: TaskID) -> Bool {
+        func has(_ ids: [TaskID]) -> Bool {
+            let index = ids.firstIndex(notBelow: id)
+            return index < ids.count && ids[index] == id
+        }
+        return has(ids) && !has(missing)
+    }
 
     /// Whether a task is listed and open. O(log n).
     package func isOpen(_ id: TaskID) -> Bool {

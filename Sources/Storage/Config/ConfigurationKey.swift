@@ -235,6 +235,8 @@ package struct ConfigurationKey: Sendable {
     package static let userEmail = ConfigurationKey("user.email")
     package static let userKey = ConfigurationKey("user.key", .userID)
     package static let userName = ConfigurationKey("user.name")
+    /// Whether starting work on a task stops the work on any other.
+    package static let singleWork = ConfigurationKey("work.single", .boolean, fallback: "true")
 
     /// Sorted by name.
     package static let all = [
@@ -256,7 +258,7 @@ package struct ConfigurationKey: Sendable {
         bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
         claimsRemote, syncInterval, merge, remote, retryDelay, timeout,
         taskClosed, uiBackground,
-        userEmail, userKey, userName,
+        userEmail, userKey, userName, singleWork,
     ]
 
     /// Names with a part that users choose.

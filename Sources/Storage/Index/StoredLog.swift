@@ -49,7 +49,12 @@ package struct StoredLog: Sendable {
     package func forgetIndexes() { for pack in packs { pack.index.forget() } }
 
     /// The tasks of loose nodes.
-    package var looseTasks: Set<TaskID> { Set(loose.compactMap(\.taskID)) }
+    package var looseTasks: Set<TaskID> { looseTasks { _ in true } }
+
+    /// The tasks of some loose nodes.
+    package func looseTasks(where isWanted: (Node) -> Bool) -> Set<TaskID> {
+        Set(loose.lazy.filter(isWanted).compactMap(\.taskID))
+    }
 }
 
 extension Store {

@@ -117,6 +117,40 @@ import Testing
         #expect(try names("day") == ["2025-11-10", "2025-11-15", "2025-11-16"])
     }
 
+    /// A task with two tags counts in both rows.
+    @Test func timeIsAddedUpByTag() throws {
+        try store.add("Report", "-t", "desk,q4")
+        try store.add("Letter", "-t", "desk")
+        try store.add("Garden")
+        try work("Report", from: "2025-11-16 08:00", to: "2025-11-16 09:00")
+        try work("Letter", from: "2025-11-16 09:00", to: "2025-11-16 09:30")
+        try work("Garden", from: "2025-11-16 11:50", to: nil)
+        #expect(
+            try time("--by", "tag").lines == [
+                "1 h 40 min tracked, 1 running", "  1 h 30 min  desk", "  1 h 00 min  q4",
+                "      10 min  no tag (running)",
+            ])
+        let rows = try TaskStore.objects(time("--json", "--by", "tag")).first?["rows"]?.elements
+        #expect(rows?.map { $0["tag"] } == ["desk", "q4", .null])
+    }
+
+    @Test func spreadsheetsGetATable() throws {
+        try store.add("Report, \"final\"", "--project", "work.q4", "-t", "=desk")
+        try work("Report", from: "2025-11-16 08:00", to: "2025-11-16 09:00")
+        let task = try #require(try store.tasks().first?["guid"]?.text)
+        func table(_ by: String) throws -> String { try time("--csv", "--by", by).text }
+        #expect(
+            try table("task")
+                == "task,title,intervals,minutes,running\r\n\(task),\"Report, \"\"final\"\"\",1,60,0\r\n"
+        )
+        #expect(try table("project") == "project,intervals,minutes,running\r\nwork.q4,1,60,0\r\n")
+        #expect(try table("category") == "category,intervals,minutes,running\r\n,1,60,0\r\n")
+        #expect(try table("tag") == "tag,intervals,minutes,running\r\n'=desk,1,60,0\r\n")
+        #expect(
+            try table("day") == "day,intervals,minutes,running\r\n2025-11-16,1,60,0\r\n")
+        #expect(try store.run("stats", ["--csv"]).status == 129)
+    }
+
     @Test func withoutWorkThatIsSaid() throws {
         try store.add("Report")
         #expect(try time().lines.first == "no time tracked")

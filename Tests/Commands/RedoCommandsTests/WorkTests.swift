@@ -29,7 +29,32 @@ import Testing
         try store.expectSound(skipping: 2)
     }
 
+    @Test func aSecondTaskStopsTheFirst() throws {
+        for title in ["One", "Two"] { try store.add(title) }
+        _ = try store.run("start", ["One", "--at", "9:00"])
+        #expect(
+            try store.run("start", ["Two", "--at", "10:30"]).text
+                == "stopped One after 1 h 30 min\nstarted Two\n")
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T10:30:00.000Z", nil])
+        let early = try store.run("start", ["One", "--at", "10:00"])
+        #expect(early.status == 129 && early.error.contains("Two was started later"), "\(early)")
+        let several = try store.run("start", ["One", "Two"])
+        #expect(several.status == 129 && several.error.contains("start takes one task"))
+        // Both are one operation.
+        #expect(try store.run("undo").status == 0)
+        #expect(try work().map { $0["end"]?.text } == [nil])
+        try store.expectSound(skipping: 5)
+    }
+
+    @Test func severalCanRunIfTheConfigurationSaysSo() throws {
+        _ = try store.run("config", ["work.single", "false"])
+        for title in ["One", "Two"] { try store.add(title) }
+        #expect(try store.run("start", ["One", "Two"]).text == "started One\nstarted Two\n")
+        #expect(try work().count { $0["end"] == .null } == 2)
+    }
+
     @Test func onlyTheNamedOnesStop() throws {
+        _ = try store.run("config", ["work.single", "false"])
         try store.add("One")
         try store.add("Two")
         _ = try store.run("start", ["One", "Two"])
@@ -59,6 +84,7 @@ import Testing
     func whatClosesATaskEndsItsWork(_ command: [String]) throws {
         try store.add("Report")
         try store.add("Other")
+        _ = try store.run("config", ["work.single", "false"])
         _ = try store.run("start", ["Report", "Other", "--at", "9:30"])
         let outcome = try store.run(command[0], ["Report"])
         #expect(outcome.status == 0, "\(outcome)")
@@ -99,6 +125,29 @@ import Testing
         #expect(try other.runner.run("redo-import", [], input: nodes).status == 0)
         #expect(try other.run("stop").status == 1)
         #expect(try other.run("start", ["Report"]).text == "started Report\n")
+    }
+
+    /// Only the one who works on a task can say when that ended.
+    @Test(arguments: ["done", "archive", "delete"])
+    func workOfAnotherOnAClosedTaskIsNamed(_ command: String) throws {
+        try store.add("Report")
+        _ = try store.keyOfAnother()
+        #expect(try store.run("start", ["Report"], extra: store.homeOfAnother).status == 0)
+        let outcome = try store.run(command, ["Report"])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(
+            outcome.error
+                == "note: Ben still measures time of Report, which only Ben can stop\n")
+        #expect(try work().map { $0["end"] } == [.null])
+    }
+
+    /// A task that is archived already has no ARCHIVE when it moves into the trash.
+    @Test func theTrashEndsWorkOfAnArchivedTask() throws {
+        try store.add("Report")
+        _ = try store.run("archive", ["Report"])
+        _ = try store.run("start", ["Report", "--at", "9:30"])
+        #expect(try store.run("delete", ["Report"]).status == 0)
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T12:00:00.000Z"])
     }
 
     // MARK: redo work

@@ -36,14 +36,59 @@ import Testing
             found.remarks == ["2 lines of text are not list items", "3 lines of code left out"])
     }
 
-    @Test func anItemWaitsForThoseInIt() throws {
+    @Test func anItemIsAPartOfTheOneAroundIt() throws {
         let found = try read(
             "- [ ] Paint\n  - [ ] Buy paint\n    - Find a shop\n  - [x] Clean\n- Other\n")
         #expect(
             found.tasks.map(\.title) == ["Paint", "Buy paint", "Find a shop", "Clean", "Other"])
-        #expect(found.tasks[0].dependsOn == ["line 2", "line 4"])
-        #expect(found.tasks[1].dependsOn == ["line 3"] && found.tasks.allSatisfy { $0.uid == nil })
-        #expect(found.tasks[4].dependsOn.isEmpty && found.tasks.map(\.line) == [1, 2, 3, 4, 5])
+        #expect(found.tasks.map(\.parent) == [nil, "line 1", "line 2", "line 1", nil])
+        #expect(found.tasks.allSatisfy { $0.uid == nil && $0.dependsOn.isEmpty })
+        #expect(found.tasks.map(\.line) == [1, 2, 3, 4, 5])
+    }
+
+    private func task(_ uid: String, in project: String?, partOf parent: String?) -> ForeignTask {
+        var task = ForeignTask()
+        (task.uid, task.title, task.project, task.parent) = (uid, uid, project, parent)
+        return task
+    }
+
+    /// A part of another project, or of a task that is not in the file, has its parent in the comment.
+    @Test func partsAreWrittenInTheirItems() throws {
+        let tasks = [
+            task("c", in: "home", partOf: "b"), task("a", in: "home", partOf: nil),
+            task("b", in: "home", partOf: "a"), task("d", in: nil, partOf: "a"),
+            task("e", in: "home", partOf: "elsewhere"), task("f", in: "home", partOf: "g"),
+            task("g", in: "home", partOf: "f"),
+        ]
+        let text = InterchangeFormat.markdown.write(tasks, settings).bytes.text
+        #expect(
+            text == """
+                - [ ] d <!-- redo {"parent":"a","uid":"d"} -->
+
+                ## home
+
+                - [ ] a <!-- redo {"uid":"a"} -->
+                  - [ ] b <!-- redo {"uid":"b"} -->
+                    - [ ] c <!-- redo {"uid":"c"} -->
+                - [ ] e <!-- redo {"parent":"elsewhere","uid":"e"} -->
+                - [ ] f <!-- redo {"parent":"g","uid":"f"} -->
+                - [ ] g <!-- redo {"parent":"f","uid":"g"} -->
+
+                """)
+        let found = try read(text).tasks
+        #expect(
+            Dictionary(uniqueKeysWithValues: found.map { ($0.uid ?? "", $0.parent) })
+                == Dictionary(uniqueKeysWithValues: tasks.map { ($0.uid ?? "", $0.parent) }))
+        #expect(found.allSatisfy { $0.project == ($0.uid == "d" ? nil : "home") })
+    }
+
+    @Test func deepPartsKeepTheirParents() throws {
+        let tasks = (0..<40).map {
+            task("t\($0)", in: nil, partOf: $0 == 0 ? nil : "t\($0 - 1)")
+        }
+        let output = InterchangeFormat.markdown.write(tasks, settings).bytes
+        #expect(output.split(separator: 0x0A).allSatisfy { $0.prefix { $0 == 0x20 }.count <= 32 })
+        #expect(try read(output.text).tasks.map(\.parent) == tasks.map(\.parent))
     }
 
     @Test func theBoxSaysWhetherATaskIsDone() throws {

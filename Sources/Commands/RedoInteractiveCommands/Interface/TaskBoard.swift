@@ -74,7 +74,8 @@ struct TaskBoard {
         let query = try Query.joining([ListFilter.visible(isAll: false, asked), asked]).compiled(
             table.fields, now: now, facts: try context.facts(for: asked, repository))
         let facts = table.facts
-        return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }
+        return table.nested(
+            table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) })
     }
 
     /// A heading and a line for each of some rows.

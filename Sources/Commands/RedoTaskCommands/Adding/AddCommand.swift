@@ -199,11 +199,11 @@ package struct AddCommand: ParsableCommand {
         return try context.edit(repository, .empty, by: writing) { (writer) throws(RedoError) in
             let now = try context.now()
             var common = try options.task(repository, writer.dialect, now: now)
-            var tasks: [NewTask] = []
+            var tasks: [AddLines.Line] = []
             if case .title(let title) = source {
                 common.set(try TaskFieldOptions.title(title))
                 try common.resolve(writer.dialect, options: options.recurrence, context)
-                tasks = [common]
+                tasks = [AddLines.Line(task: common, id: writer.newID(.task))]
             } else {
                 let dialect = writer.dialect
                 let lines = AddLines(
@@ -215,11 +215,16 @@ package struct AddCommand: ParsableCommand {
                             let task = try line.options.task(repository, dialect, now: now)
                             return (task, line.title, line.options.recurrence)
                         })
-                tasks = try lines.tasks(common, dialect, options.recurrence, context)
+                tasks = try lines.tasks(common, dialect, options.recurrence, context) {
+                    writer.newID(.task)
+                }
             }
             let echo = FieldEcho(repository, now: now)
             var added: [AddedTask] = []
-            for task in tasks { added.append(try AddedTask(try task.write(&writer), task, echo)) }
+            for line in tasks {
+                let id = try line.task.write(&writer, as: line.id)
+                added.append(try AddedTask(id, line.task, echo))
+            }
             return added
         }
     }

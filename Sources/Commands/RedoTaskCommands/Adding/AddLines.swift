@@ -6,7 +6,8 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// The tasks of standard input, as `redo add -` reads them: a title or a JSON object each line.
+/// The tasks of standard input, as `redo add -` reads them: a title or a JSON object each line. A line that is further
+/// in than the one above it is a part of it.
 struct AddLines: TaskObjectTerms {
     private let now: Instant
     let fields: TaskFieldCatalog
@@ -25,17 +26,32 @@ struct AddLines: TaskObjectTerms {
         fields = repository.store.configuration.taskFields
     }
 
+    /// A task of a line, with the id that it will have.
+    struct Line {
+        let task: NewTask
+        let id: (id: UUIDValue, certificate: [JSONMember])
+    }
+
+    /// A line that following lines can be parts of.
+    private struct Whole {
+        let column: Int
+        let id: TaskID
+    }
+
     /// The tasks.
     ///
     /// - Parameters:
     ///   - common: what the options give each of them.
+    ///   - newID: draws the id of a task.
     ///   - options: those that say more of the recurrence.
     /// - Throws: the first mistake, with its line and column.
     func tasks(
         _ common: NewTask, _ dialect: Dialect, _ options: RecurrenceOptions,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> [NewTask] {
-        var tasks: [NewTask] = []
+        _ context: borrowing CommandContext,
+        newID: () -> (id: UUIDValue, certificate: [JSONMember])
+    ) throws(RedoError) -> [Line] {
+        var tasks: [Line] = []
+        var wholes: [Whole] = []
         var lines = context.inputLines(maximumLineByteCount: 1 << 20)
         var number = 0
         while let line = try lines.next() {
@@ -45,15 +61,22 @@ struct AddLines: TaskObjectTerms {
                 throw RedoError.usage("too long for a task").at(location)
             }
             do throws(TaskObject.Mistake) {
-                guard let (read, recurrence) = try task(bytes, common) else { continue }
+                let column = Self.indentation(bytes)
+                let outer = wholes.prefix { $0.column < column }
+                guard
+                    let (read, recurrence) = try task(bytes, common, partOf: outer.last?.id)
+                else { continue }
                 var task = read
                 do throws(RedoError) {
+                    if !outer.isEmpty { try FieldOptions.check(.parent, dialect) }
                     try task.resolve(
                         by: "'every'", dialect, options: recurrence ?? options, context)
                 } catch {
                     throw TaskObject.Mistake(offset: 0, error: error)
                 }
-                tasks.append(task)
+                let id = newID()
+                tasks.append(Line(task: task, id: id))
+                wholes = outer + [Whole(column: column, id: TaskID(id.id))]
             } catch {
                 let column = lineAndColumn(of: error.offset, in: bytes).column
                 throw error.error.at("\(location), column \(column)")
@@ -62,9 +85,23 @@ struct AddLines: TaskObjectTerms {
         return tasks
     }
 
+    /// The column at which the text of a line begins; a tab advances to the next multiple of four.
+    private static func indentation(_ line: [UInt8]) -> Int {
+        var column = 0
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: " "): column += 1
+            case UInt8(ascii: "\t"): column = (column / 4 + 1) * 4
+            default: return column
+            }
+        }
+        return column
+    }
+
+    /// - Parameter whole: what the task is a part of, unless its line says something else.
     /// - Returns: the task, and what words say of its recurrence; nil for a blank line.
     private func task(
-        _ line: [UInt8], _ common: NewTask
+        _ line: [UInt8], _ common: NewTask, partOf whole: TaskID?
     ) throws(TaskObject.Mistake) -> (NewTask, RecurrenceOptions?)? {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw TaskObject.Mistake(offset: 0, error: .usage("not UTF-8"))
@@ -72,13 +109,17 @@ struct AddLines: TaskObjectTerms {
         let trimmed = TaskForm.trimmed(line[...])
         if isBlank(text) { return nil }
         var task = common
+        task.set(partOf: whole)
         guard trimmed.first == UInt8(ascii: "{") else {
             var title = String(decoding: trimmed, as: UTF8.self)
             var recurrence: RecurrenceOptions?
             if let wordReader {
                 do throws(RedoError) {
                     let line = try wordReader(title)
+                    let shared = common.fields.first { $0.name == TaskField.parent.name }
                     (task, title, recurrence) = (line.task, line.title, line.recurrence)
+                    let own = task.fields.first { $0.name == TaskField.parent.name }
+                    if own?.value == shared?.value { task.set(partOf: whole) }
                 } catch {
                     throw TaskObject.Mistake(offset: 0, error: error)
                 }
@@ -114,6 +155,13 @@ struct AddLines: TaskObjectTerms {
     }
 
     func task(_ name: String) throws(RedoError) -> TaskID { try names.tasks().id(named: name) }
+}
+
+extension NewTask {
+    /// - Parameter whole: nil if nothing is said.
+    fileprivate mutating func set(partOf whole: TaskID?) {
+        if let whole { set(JSONMember(TaskField.parent.name, ParentChange.json(whole))) }
+    }
 }
 
 /// The names of a store, which are looked up when the first of a kind is asked for.

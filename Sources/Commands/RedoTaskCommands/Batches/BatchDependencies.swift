@@ -5,23 +5,27 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// The dependencies of tasks while a batch runs, so that no operation creates a cycle.
+/// The dependencies and the parents of tasks while a batch runs, so that no operation creates a cycle.
 struct BatchDependencies {
     private let repository: Repository
     /// The tasks of the store, once they were asked for.
     private var state: State?
     /// The dependencies that operations have added.
     private var changed: [TaskID: [TaskID]] = [:]
+    /// The parents that operations have given tasks; nil for none.
+    private var parents: [TaskID: TaskID?] = [:]
     private var titles: [TaskID: JSONString] = [:]
 
     init(_ repository: Repository) { self.repository = repository }
 
-    /// Notes what a task waits for, if some fields say so.
+    /// Notes what a task waits for and what it is a part of, if some fields say so.
     ///
-    /// - Throws: wrong usage if the task would wait for itself, with the tasks through which it would.
+    /// - Throws: wrong usage if the task would wait for itself or be a part of itself, with the tasks through which it
+    ///   would.
     mutating func note(
         _ fields: [JSONMember], of task: TaskID, titled title: JSONString
     ) throws(RedoError) {
+        try noteParent(fields, of: task, titled: title)
         guard let member = fields.first(where: { $0.name == TaskField.dependsOn.name }) else {
             return
         }
@@ -37,6 +41,24 @@ struct BatchDependencies {
             throw .circle([task] + way, titled: { self.title(of: $0) })
         }
         changed[task] = goals
+    }
+
+    private mutating func noteParent(
+        _ fields: [JSONMember], of task: TaskID, titled title: JSONString
+    ) throws(RedoError) {
+        guard let member = fields.first(where: { $0.name == TaskField.parent.name }) else {
+            return
+        }
+        titles[task] = title
+        guard case .task(let parent)? = TaskField.parent.form.value(member.value) else {
+            parents[task] = .some(nil)
+            return
+        }
+        if state == nil { state = try repository.tasks().state }
+        try ParentChange.check(task, under: parent, titled: { self.title(of: $0) }) {
+            parents[$0] ?? state?[$0]?.parent
+        }
+        parents[task] = parent
     }
 
     private func dependencies(of task: TaskID) -> [TaskID] {

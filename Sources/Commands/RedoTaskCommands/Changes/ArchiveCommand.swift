@@ -10,13 +10,13 @@ package struct ArchiveCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "archive", "Archive tasks: take them out of the lists",
         operands: TaskSelection.forms(.task),
-        options: TaskSelection.options + WritingRequest.options,
+        options: [OpenParts.option] + TaskSelection.options + WritingRequest.options,
         constraints: TaskSelection.constraints(.task), readsNames: true, statuses: .writing())
 
     private let change: ArchiveChange
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        change = try ArchiveChange(arguments)
+        change = try ArchiveChange(arguments, isArchiving: true)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -36,7 +36,7 @@ package struct UnarchiveCommand: ParsableCommand {
     private let change: ArchiveChange
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        change = try ArchiveChange(arguments)
+        change = try ArchiveChange(arguments, isArchiving: false)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -47,9 +47,12 @@ package struct UnarchiveCommand: ParsableCommand {
 /// Tasks that go into the archive, or come out of it.
 private struct ArchiveChange {
     private let tasks: TaskSelection.Request
+    /// Nil of a command that leaves parts alone.
+    private let parts: OpenParts.Request?
     private let writing: WritingRequest
 
-    init(_ arguments: Arguments) throws(RedoError) {
+    init(_ arguments: Arguments, isArchiving: Bool) throws(RedoError) {
+        parts = isArchiving ? OpenParts.Request(arguments, to: "archive") : nil
         tasks = try TaskSelection.Request(arguments)
         writing = try WritingRequest(arguments)
     }
@@ -62,12 +65,25 @@ private struct ArchiveChange {
             tasks, context, repository, to: isArchiving ? "archive" : "unarchive",
             unlessNamed: [isArchiving ? .open : .archived])
         guard let selection else { return .no }
-        let log = try selection.log(repository, about: isArchiving ? .unarchived : .archived)
+        let aspect = isArchiving ? TaskAspect.unarchived : .archived
+        var log = try selection.log(repository, about: aspect)
+        var all = try selection.tasks(of: log)
+        if let request = parts {
+            guard
+                let parts = try request.parts(
+                    of: all.filter { !$0.isPutAway }, repository, isDryRun: writing.isDryRun,
+                    context)
+            else { return .no }
+            if !parts.ids.isEmpty {
+                log = try selection.log(repository, about: aspect, with: parts.ids)
+                all = try parts.tasks(of: log) + selection.tasks(of: log)
+            }
+        }
         let word = isArchiving ? "archived" : "unarchived"
         var status = ExitStatus.done
         let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             var report = ""
-            for task in try selection.tasks(of: log) {
+            for task in all {
                 if task.isInTrash {
                     status = .no
                     report += task.trashHint

@@ -14,7 +14,7 @@ package struct DeleteCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "delete", "Move tasks into the trash; restore takes them out",
         operands: TaskSelection.forms(.task),
-        options: [now, force] + TaskSelection.options + WritingRequest.options,
+        options: [now, force, OpenParts.option] + TaskSelection.options + WritingRequest.options,
         constraints: [.needs(force, anyOf: [now])] + TaskSelection.constraints(.task),
         readsNames: true, statuses: .writing(done: "all tasks were deleted", no: "one was not"))
 
@@ -25,10 +25,12 @@ package struct DeleteCommand: ParsableCommand {
 
     private let tasks: TaskSelection.Request
     private let way: Way
+    private let parts: OpenParts.Request
     private let writing: WritingRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
         tasks = try TaskSelection.Request(arguments)
+        parts = OpenParts.Request(arguments, to: "delete")
         writing = try WritingRequest(arguments)
         way =
             arguments.has(Self.now)
@@ -40,8 +42,17 @@ package struct DeleteCommand: ParsableCommand {
         guard let selection = try TaskSelection(tasks, context, repository, to: "delete") else {
             return .no
         }
-        let log = try selection.log(repository)
-        let tasks = try selection.tasks(of: log)
+        var log = try selection.log(repository)
+        var tasks = try selection.tasks(of: log)
+        guard
+            let parts = try parts.parts(
+                of: tasks.filter { !$0.isInTrash }, repository, isDryRun: writing.isDryRun,
+                asking: question, context)
+        else { return .no }
+        if !parts.ids.isEmpty {
+            log = try selection.log(repository, with: parts.ids)
+            tasks = try parts.tasks(of: log) + selection.tasks(of: log)
+        }
         if case .permanently(let isUnasked) = way {
             return try delete(tasks, isUnasked: isUnasked, &context, repository, log)
         }
@@ -54,6 +65,14 @@ package struct DeleteCommand: ParsableCommand {
         }
         try context.print(report)
         return .done
+    }
+
+    /// Who is asked about parts: the question about a permanent deletion names them, too.
+    private var question: OpenParts.Request.Question {
+        switch way {
+        case .trash: .here
+        case .permanently(let isUnasked): isUnasked ? .none : .later
+        }
     }
 
     /// Moves a task into the trash, or archives it where the dialect has none.

@@ -20,7 +20,8 @@ package struct DoneCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "done", "Complete tasks; a recurring task gets its next deadline",
         operands: TaskSelection.forms(.openTask),
-        options: [at, notes, chosenTodo] + TaskSelection.options + WritingRequest.options,
+        options: [at, notes, OpenParts.option, chosenTodo] + TaskSelection.options
+            + WritingRequest.options,
         constraints: TaskSelection.constraints(.openTask),
         readsNames: true,
         statuses: .writing(
@@ -34,6 +35,7 @@ package struct DoneCommand: ParsableCommand {
     private let notes: String?
     /// The name of the to-do of the only task; nil for the current one.
     private let todo: String?
+    private let parts: OpenParts.Request
     private let writing: WritingRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -41,6 +43,7 @@ package struct DoneCommand: ParsableCommand {
         time = arguments.value(Self.at)
         notes = arguments.value(Self.notes)
         todo = arguments.value(Self.chosenTodo)
+        parts = OpenParts.Request(arguments, to: "complete")
         writing = try WritingRequest(arguments)
     }
 
@@ -49,9 +52,18 @@ package struct DoneCommand: ParsableCommand {
         guard let selection = try TaskSelection(tasks, context, repository, to: "complete") else {
             return .no
         }
-        let log = try selection.log(repository, about: .open)
-        let tasks = try selection.tasks(of: log)
+        var log = try selection.log(repository, about: .open)
+        var tasks = try selection.tasks(of: log)
         guard todo == nil || tasks.count == 1 else { throw .usage("--todo takes one task") }
+        let closed = todo == nil ? tasks.filter(\.isOpen) : []
+        guard
+            let parts = try parts.parts(
+                of: closed, repository, isDryRun: writing.isDryRun, context)
+        else { return .no }
+        if !parts.ids.isEmpty {
+            log = try selection.log(repository, about: .open, with: parts.ids)
+            tasks = try parts.tasks(of: log) + selection.tasks(of: log)
+        }
         let now = try context.now()
         let time =
             try time.map { text throws(RedoError) in try DueDate.pastInstant(text, now: now) }
@@ -66,6 +78,7 @@ package struct DoneCommand: ParsableCommand {
             return report
         }
         try context.print(report)
+        if todo == nil { try context.print(try parts.report(after: tasks, repository)) }
         for failure in completion.failures { context.complain(failure) }
         return completion.failures.isEmpty ? .done : .no
     }

@@ -14,6 +14,8 @@ package struct ListCommand: ParsableCommand {
         "at most this many tasks")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank, state and deadline")
+    private static let flat = OptionSpecification.flag(
+        "flat", "do not show parts beneath the tasks that they belong to")
     private static let asOf = OptionSpecification.value(
         "as-of", takes: "when", isExpert: true, "the list as it was at that time")
 
@@ -22,7 +24,7 @@ package struct ListCommand: ParsableCommand {
         operands: [.optional(.value(.report)), .optional(.repeated(.value(.query)))],
         options: ListFilter.options + [
             ListFilter.queryOption, Report.option, ListOrder.option, ListColumns.option,
-            ListGrouping.option, limit, json, TaskContext.option, asOf, TaskTable.rankOption,
+            ListGrouping.option, flat, limit, json, TaskContext.option, asOf, TaskTable.rankOption,
         ] + IDListing.options,
         constraints: ListFilter.constraints + [
             .exclusive([json, IDListing.ids, ListGrouping.option])
@@ -35,6 +37,7 @@ package struct ListCommand: ParsableCommand {
         let order: String?
         let columns: String?
         let grouping: ListGrouping?
+        let isFlat: Bool
         let limit: Int?
         let format: IDListing.Form
         let context: TaskContext.Choice
@@ -49,6 +52,7 @@ package struct ListCommand: ParsableCommand {
             columns = arguments.value(ListColumns.option)
             grouping = try arguments.value(ListGrouping.option)
                 .map { name throws(RedoError) in try ListGrouping(named: name) }
+            isFlat = arguments.has(ListCommand.flat)
             limit = try arguments.count(ListCommand.limit)
             format = IDListing.Form(arguments, json: json)
             context = TaskContext.Choice(arguments)
@@ -116,12 +120,12 @@ package struct ListCommand: ParsableCommand {
             let isWanted: @Sendable (TaskState) -> Bool = {
                 request.query.includes($0, facts.facts(of: $0))
             }
-            guard areLines else {
+            guard areLines, options.isFlat || table.canNestLines else {
                 let rows = try table.ranked(
                     tasks, limit: order.isByRank ? limit : nil, where: isWanted)
                 return Listed(contents: .rows(rows), count: rows.count, allCount: tasks.allCount)
             }
-            let lines = try table.lines(of: tasks, where: isWanted)
+            let lines = try table.lines(of: tasks, isNested: !options.isFlat, where: isWanted)
             return Listed(
                 contents: .lines(lines.parts), count: lines.count, allCount: tasks.allCount)
         }
@@ -152,14 +156,17 @@ package struct ListCommand: ParsableCommand {
         request.context?.announce(context)
         if rows.isEmpty, context.terminalColumns != nil { return .done }
         context.startPager()
+        func nested(_ rows: [RankedTask]) -> [RankedTask] {
+            options.isFlat ? rows : table.nested(rows)
+        }
         guard let grouping = options.grouping else {
-            try context.print(table.bytes(of: rows, context: context))
+            try context.print(table.bytes(of: nested(rows), context: context))
             return .done
         }
         for (index, part) in grouping.parts(of: rows, table, now: now).enumerated() {
             try context.print(
                 "\(index > 0 ? "\n" : "")\(context.styled(part.title, part.style ?? .bold))\n")
-            try context.print(table.bytes(of: part.rows, context: context))
+            try context.print(table.bytes(of: nested(part.rows), context: context))
             try context.print("\(part.sum)\n")
         }
         return .done

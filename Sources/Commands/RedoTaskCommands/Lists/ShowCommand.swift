@@ -65,6 +65,7 @@ package struct ShowCommand: ParsableCommand {
             table.take(
                 State(tasks: known.sorted { $0.id < $1.id }), OrganisationFacts(organisation))
         }
+        let hierarchy = try isJSON ? TaskHierarchy() : repository.hierarchy()
         let reader = (try? context.keyring().author(for: repository.store))?.userID
         let history = showsHistory ? TaskHistory(log) : nil
         for (index, task) in tasks.enumerated() {
@@ -79,6 +80,9 @@ package struct ShowCommand: ParsableCommand {
                 for line in try Self.lines(
                     of: organisation, task.id, repository, reader: reader, now: now)
                 {
+                    try context.print("\(line)\n")
+                }
+                for line in try Self.partLines(of: task.id, hierarchy, repository) {
                     try context.print("\(line)\n")
                 }
                 guard let history else { continue }
@@ -113,11 +117,11 @@ package struct ShowCommand: ParsableCommand {
         return lines
     }
 
-    /// The tasks that others depend on, by id. Damage is not reported: it is only about their titles.
+    /// The tasks that others depend on or are parts of, by id. Damage is not reported: it is only about their titles.
     private static func dependencies(
         of tasks: [TaskState], _ repository: Repository
     ) throws(RedoError) -> [TaskID: TaskState] {
-        let wanted = Set(tasks.flatMap(\.dependencies))
+        let wanted = Set(tasks.flatMap { $0.dependencies + [$0.parent].compactMap(\.self) })
         if wanted.isEmpty { return [:] }
         return Dictionary(
             try repository.namedTasks().filter { wanted.contains($0.id) }.map { ($0.id, $0) },

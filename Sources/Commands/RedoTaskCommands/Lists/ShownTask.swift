@@ -12,7 +12,7 @@ struct ShownTask {
     let task: TaskState
     let log: Log
     let table: TaskTable
-    /// Other tasks, for the titles of those that must be done first.
+    /// Other tasks, for the titles of those that must be done first, and of what it is a part of.
     let others: [TaskID: TaskState]
     /// The user who looks at it; nil without a key.
     let reader: UserID?
@@ -49,6 +49,7 @@ struct ShownTask {
             access?.grants.map { "\(name(of: $0)) (\($1.name))" }.joined(separator: ", "))
         add("changed by", Self.whoChanges(access))
         add(TaskField.dependsOn.label.lowercased(), listed(task.dependencies.map(title)))
+        add(TaskField.parent.label.lowercased(), task.parent.map(title))
         for member in task.fields.extraMembers where isShown(member) {
             add(label(of: member), text(of: member))
         }
@@ -87,9 +88,10 @@ struct ShownTask {
 
     /// Whether a member has a line of its own: it has a value, and no other line says the same.
     private func isShown(_ member: JSONMember) -> Bool {
-        let isDependency =
-            member.name == TaskField.dependsOn.name && TaskField.dependsOn.value(of: task) != nil
-        return member.value != .null && !isDependency && !task.isSaidInWords(member)
+        let hasTitles = [TaskField.dependsOn, .parent].contains {
+            member.name == $0.name && $0.value(of: task) != nil
+        }
+        return member.value != .null && !hasTitles && !task.isSaidInWords(member)
             && !member.isOfItsCreate && !ImportedField.hidden.contains(member.name)
     }
 

@@ -128,6 +128,9 @@ enum TaskObject {
         case .date:
             let moment = try reading(try text(value, name), terms.moment)
             json = moment.map { .string(JSONString($0.wallText)) } ?? .null
+        case .task:
+            let id = try reading(try text(value, name), terms.task)
+            json = ParentChange.json(id)
         case .uuid:
             let id = try reading(try text(value, name), terms.category)
             json = .string(JSONString(id.text))

@@ -17,7 +17,9 @@ package struct StatsCommand: ParsableCommand {
         "time", "show the time that was tracked, as start and stop measure it")
     private static let by = OptionSpecification.value(
         "by", takes: "what", oneOf: WorkStatistics.Grouping.allCases.map(\.rawValue),
-        "sum the time by task (the default), project, category or day")
+        "sum the time by task (the default), project, category, tag or day")
+    private static let csv = OptionSpecification.flag(
+        "csv", "with --time: print a table of commas and lines")
     private static let json = OptionSpecification.flag("json", "print all figures as a JSON object")
     private static let svg = OptionSpecification.flag("svg", "print an SVG picture")
     private static let html = OptionSpecification.flag(
@@ -25,10 +27,10 @@ package struct StatsCommand: ParsableCommand {
 
     package static let specification = CommandSpecification(
         "stats", "Show how much was completed, when and how fast: as text, JSON, SVG or HTML",
-        options: [task, days, time, by, json, svg, html],
+        options: [task, days, time, by, json, csv, svg, html],
         constraints: [
-            .exclusive([json, svg, html]), .excludes(time, [svg, html]),
-            .needs(by, anyOf: [time]),
+            .exclusive([json, csv, svg, html]), .excludes(time, [svg, html]),
+            .needs(by, anyOf: [time]), .needs(csv, anyOf: [time]),
         ], effect: .reads)
 
     private enum Format {
@@ -37,7 +39,12 @@ package struct StatsCommand: ParsableCommand {
 
     private enum Form {
         case statistics(Format)
-        case time(by: WorkStatistics.Grouping, isJSON: Bool)
+        case time(by: WorkStatistics.Grouping, TimeFormat)
+    }
+
+    /// The output form of the tracked time.
+    private enum TimeFormat {
+        case text, json, csv
     }
 
     private let form: Form
@@ -56,7 +63,8 @@ package struct StatsCommand: ParsableCommand {
             let grouping = try arguments.value(Self.by).map { name throws(RedoError) in
                 try choice(of: "division", named: name, among: WorkStatistics.Grouping.allCases)
             }
-            form = .time(by: grouping ?? .task, isJSON: isJSON)
+            form = .time(
+                by: grouping ?? .task, isJSON ? .json : arguments.has(Self.csv) ? .csv : .text)
         } else {
             let picture: Format? =
                 arguments.has(Self.svg) ? .svg : arguments.has(Self.html) ? .html : nil
@@ -72,8 +80,8 @@ package struct StatsCommand: ParsableCommand {
         let tasks = try tasks(repository)
         switch form {
         case .statistics(let format): try show(tasks, as: format, repository, &context)
-        case .time(let grouping, let isJSON):
-            try showTime(tasks, by: grouping, isJSON: isJSON, repository, &context)
+        case .time(let grouping, let format):
+            try showTime(tasks, by: grouping, as: format, repository, &context)
         }
         return .done
     }
@@ -112,7 +120,7 @@ package struct StatsCommand: ParsableCommand {
     }
 
     private func showTime(
-        _ tasks: [TaskState], by grouping: WorkStatistics.Grouping, isJSON: Bool,
+        _ tasks: [TaskState], by grouping: WorkStatistics.Grouping, as format: TimeFormat,
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) {
         let organisation = try repository.family(Organisation.self)
@@ -122,9 +130,10 @@ package struct StatsCommand: ParsableCommand {
         let work = WorkStatistics(
             organisation.work, tasks, facts, lastDays: dayCount, shownDays: shownDayCount,
             at: now, LocalCalendar(.local))
-        if isJSON {
-            try context.printLine(CanonicalJSON.bytes(work.json(by: grouping)))
-        } else {
+        switch format {
+        case .json: try context.printLine(CanonicalJSON.bytes(work.json(by: grouping)))
+        case .csv: try context.print(work.csv(by: grouping))
+        case .text:
             try context.print(work.text(by: grouping, width: context.terminalColumns, context))
         }
     }

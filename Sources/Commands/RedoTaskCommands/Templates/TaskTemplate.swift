@@ -55,7 +55,8 @@ struct TaskTemplate {
             }
             tasks = Array(list.elements)
             taskNames = try Self.names(of: tasks)
-            try Self.refuseCircle(tasks, taskNames)
+            try Self.refuseCircle(tasks, taskNames, "dependsOn", "the task depends on itself")
+            try Self.refuseCircle(tasks, taskNames, "parent", "the task is a part of itself")
         } catch {
             throw Self.located(error, name, bytes)
         }
@@ -246,12 +247,14 @@ extension TaskTemplate {
         return names
     }
 
-    /// Refuses tasks that depend on themselves, through others or alone.
+    /// Refuses tasks that name themselves in a member, through others or alone.
     private static func refuseCircle(
-        _ tasks: [JSONElement], _ names: [String?]
+        _ tasks: [JSONElement], _ names: [String?], _ member: StaticString, _ mistake: String
     ) throws(TaskObject.Mistake) {
         let before = tasks.map { task in
-            (task["dependsOn"]?.elements.compactMap(\.string) ?? []).compactMap { name in
+            let value = task[member]
+            let texts = value?.string.map { [$0] } ?? value?.elements.compactMap(\.string) ?? []
+            return texts.compactMap { name in
                 names.firstIndex(of: name.description)
             }
         }
@@ -260,9 +263,9 @@ extension TaskTemplate {
             var seen = Set(rest)
             while let next = rest.popLast() {
                 if next == index {
-                    throw mistake(
-                        tasks[index]["dependsOn"] ?? tasks[index],
-                        "the task depends on itself, through others or alone")
+                    throw Self.mistake(
+                        tasks[index][member] ?? tasks[index],
+                        "\(mistake), through others or alone")
                 }
                 for further in before[next] where seen.insert(further).inserted {
                     rest.append(further)

@@ -26,12 +26,15 @@ struct TemplateDraft {
     /// The text of the template.
     var text: [UInt8] {
         let known = tasks.map(\.id)
-        let needed = Set(tasks.flatMap(\.dependencies))
+        let needed = Set(tasks.flatMap { $0.dependencies + [$0.parent].compactMap(\.self) })
         let objects = tasks.enumerated().map { index, task in
             var members = members(of: task)
             if needed.contains(task.id) { members.append(Self.name(index)) }
             let before = task.dependencies.compactMap(known.firstIndex).map { Self.name($0).value }
             if !before.isEmpty { members.append(JSONMember("dependsOn", .array(before))) }
+            if let whole = task.parent.flatMap(known.firstIndex) {
+                members.append(JSONMember(TaskField.parent.name, Self.name(whole).value))
+            }
             return JSONValue.object(members)
         }
         var text: [UInt8] = []
@@ -65,7 +68,7 @@ struct TemplateDraft {
         }
         let empty = TaskFieldTable()
         for field in fields.fields(usedAs: .option)
-        where field != .every && field != .dependsOn {
+        where field != .every && !field.form.namesTasks {
             guard let value = task.fields[field.name], field.value(of: task) != nil,
                 value != empty[field.name]
             else { continue }

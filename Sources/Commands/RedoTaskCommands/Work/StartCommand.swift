@@ -27,12 +27,26 @@ package struct StartCommand: ParsableCommand {
         }
         let organisation = try repository.family(Organisation.self)
         let running = organisation.running
-        let log = try selection.log(repository, about: .open)
+        let isSingle = try repository.store.configuration.boolean(.singleWork) != false
+        let author = try? context.keyring().author(for: repository.store)
+        let own = running.filter { $0.author == author.map(organisation.principal) }
+        let log = try selection.log(
+            repository, about: .open, with: isSingle ? own.map(\.task) : [])
+        let tasks = try selection.tasks(of: log)
+        guard !isSingle || tasks.count == 1 else {
+            throw .usage(
+                "start takes one task", hints: ["'redo config work.single false' allows several"])
+        }
         let report = try context.edit(repository, log, by: request.writing) {
             (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             var report = ""
-            for task in try selection.tasks(of: log) {
+            if isSingle {
+                for interval in own where tasks.allSatisfy({ $0.id != interval.task }) {
+                    report += try Self.stop(interval, at: moment, log, &writer)
+                }
+            }
+            for task in tasks {
                 let title = task.title.printable
                 if let known = running.first(where: { $0.task == task.id && $0.author == user }) {
                     let since = known.start.instant.map { localText($0) } ?? ""
@@ -49,5 +63,18 @@ package struct StartCommand: ParsableCommand {
         }
         try context.print(report)
         return .done
+    }
+
+    /// Ends the work on another task.
+    ///
+    /// - Parameter moment: nil for now.
+    /// - Returns: what was done, as lines.
+    /// - Throws: wrong usage for work that began later.
+    private static func stop(
+        _ interval: Organisation.WorkInterval, at moment: Instant?, _ log: Log,
+        _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        guard let task = log.replay.task(interval.task) else { return "" }
+        return try interval.stop(of: task, at: moment, &writer)
     }
 }

@@ -45,14 +45,7 @@ package struct StopCommand: ParsableCommand {
             for interval in running
             where interval.author == user && tasks?.contains(interval.task) ?? true {
                 guard let task = state[interval.task] else { continue }
-                let (start, end) = (interval.start.instant, moment ?? now)
-                if let start, end < start {
-                    throw .usage("\(task.title.printable) was started later, \(localText(start))")
-                }
-                try writer.end(RunningInterval(interval), at: moment)
-                let spent = start.map { "after \(Duration(from: $0, to: end))" } ?? ""
-                report += "stopped \(task.title.printable) \(spent)\n"
-                report += writer.joinReport(of: task.id)
+                report += try interval.stop(of: task, at: moment, &writer)
             }
             return report
         }

@@ -12,6 +12,23 @@ extension Organisation.WorkInterval {
         return Duration(from: start, to: end?.instant ?? now)
     }
 
+    /// Ends it.
+    ///
+    /// - Parameter moment: nil for now.
+    /// - Returns: what was done, as lines.
+    /// - Throws: wrong usage for an end before the start.
+    func stop(
+        of task: TaskState, at moment: Instant?, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        let (start, end) = (start.instant, moment ?? writer.now)
+        if let start, end < start {
+            throw .usage("\(task.title.printable) was started later, \(localText(start))")
+        }
+        try writer.end(RunningInterval(self), at: moment)
+        let spent = start.map { " after \(Duration(from: $0, to: end))" } ?? ""
+        return "stopped \(task.title.printable)\(spent)\n" + writer.joinReport(of: task.id)
+    }
+
     /// The interval for people: when, how long, and whose.
     func line(_ authors: AuthorNames, now: Instant) -> String {
         let begin = start.instant.map { localText($0) } ?? start.printable

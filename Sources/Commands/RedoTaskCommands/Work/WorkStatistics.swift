@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCommandParts
 import RedoInsight
+import RedoInterchange
 import RedoJSON
 import RedoModel
 
@@ -8,12 +9,12 @@ import RedoModel
 struct WorkStatistics {
     /// The groups of the sums.
     enum Grouping: String, CaseIterable {
-        case task, project, category, day
+        case task, project, category, tag, day
     }
 
     /// The time of a group.
     struct Row {
-        /// For people; nil for the time without a project or category.
+        /// For people; nil for the time without a project, category or tag.
         let title: String?
         /// Its name for programs.
         let name: [JSONMember]
@@ -82,6 +83,7 @@ struct WorkStatistics {
                     ]
                 )
             }
+        case .tag: tagRows
         case .project:
             rows(by: \.task.project) { task in
                 (
@@ -101,6 +103,23 @@ struct WorkStatistics {
                 )
             }
         case .day: days
+        }
+    }
+
+    /// The time of each tag. That of a task with several tags is in each of their rows.
+    private var tagRows: [Row] {
+        var groups: [JSONString?: [Interval]] = [:]
+        for interval in intervals {
+            let tags = Set(interval.task.tags)
+            for tag in tags { groups[tag, default: []].append(interval) }
+            if tags.isEmpty { groups[nil, default: []].append(interval) }
+        }
+        return groups.map { tag, group in
+            Row(
+                title: tag?.printable, name: [JSONMember("tag", tag.map { .string($0) } ?? .null)],
+                time: sum(group))
+        }.sorted {
+            $0.time != $1.time ? $1.time < $0.time : ($0.title ?? "") < ($1.title ?? "")
         }
     }
 
@@ -194,6 +213,27 @@ extension WorkStatistics {
                 JSONMember(
                     "rows", .array(rows(by: grouping).map { .object($0.name + $0.time.members) })),
             ] + total.members)
+    }
+
+    /// The rows as a table: a header, and a record for each row.
+    func csv(by grouping: Grouping) -> [UInt8] {
+        let rows = rows(by: grouping)
+        let names = grouping == .task ? ["task", "title"] : [grouping.rawValue]
+        let header = names + TrackedTime().members.map(\.name.description)
+        let records = rows.map { row in
+            (row.name + row.time.members).map { Self.cell($0.value) }
+        }
+        return CSVTable.bytes([header] + records)
+    }
+
+    /// A value in a cell; the names of a path have slashes between them.
+    private static func cell(_ value: JSONValue) -> String {
+        switch value {
+        case .null: ""
+        case .string(let text): text.description
+        case .array(let names): names.compactMap(\.string?.description).joined(separator: "/")
+        default: CanonicalJSON.bytes(value).text
+        }
     }
 
     /// The figures for people.

@@ -7,15 +7,11 @@ struct CSVWriter {
     init(_ settings: InterchangeSettings) { self.settings = settings }
 
     func write(_ tasks: [ForeignTask]) -> [UInt8] {
-        var output =
-            Array(ForeignMember.columns.map(\.rawValue).joined(separator: ",").utf8) + [0x0D, 0x0A]
+        let columns = ForeignMember.columns
+        var output: [UInt8] = []
+        CSVTable.append(columns.map(\.rawValue), to: &output)
         for task in tasks {
-            for (index, column) in ForeignMember.columns.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                guard let value = column.value(of: task) else { continue }
-                CSVText.append(CSVFormula.disarmed(cell(value)), to: &output)
-            }
-            output += [0x0D, 0x0A]
+            CSVTable.append(columns.map { $0.value(of: task).map(cell) ?? "" }, to: &output)
         }
         return output
     }

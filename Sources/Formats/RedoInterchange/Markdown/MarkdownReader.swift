@@ -7,7 +7,7 @@ import RedoSystem
 /// ## Home                       the project of what follows
 /// - [ ] Paint the door <!-- redo {"due":"…"} -->
 ///   Two coats.                  more of the item: its description
-///   - [x] Buy paint             a task that the item around it waits for
+///   - [x] Buy paint             a part of the item around it
 /// ```
 struct MarkdownReader {
     private let settings: InterchangeSettings
@@ -67,8 +67,8 @@ struct MarkdownReader {
                 task(item, in: project)
             }
             guard result.tasks.count > count else { continue }
-            if let outer = open.last {
-                result.tasks[outer.index].dependsOn.append(result.tasks[count].nameInFile)
+            if let outer = open.last, result.tasks[count].parent == nil {
+                result.tasks[count].parent = result.tasks[outer.index].nameInFile
             }
             open.append(OpenItem(index: count, column: column + width))
         }

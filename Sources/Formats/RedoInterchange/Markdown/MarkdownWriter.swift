@@ -1,6 +1,8 @@
 import RedoJSON
+import RedoModel
 
-/// A writer of lists of items with boxes, with a heading for each project. Members that users need not see are in
+/// A writer of lists of items with boxes, with a heading for each project; parts are in the items of what they belong to,
+/// unless they have another project. Members that users need not see are in
 /// comments.
 struct MarkdownWriter {
     private let settings: InterchangeSettings
@@ -21,15 +23,35 @@ struct MarkdownWriter {
         for project in projects {
             if !lines.isEmpty { lines.append("") }
             if !project.isEmpty { lines += ["## \(MarkdownText.escaped(project))", ""] }
-            for task in groups[project] ?? [] { lines.append(line(task)) }
+            lines += self.lines(groups[project] ?? [])
         }
         return Array(lines.map { "\($0)\n" }.joined().utf8)
     }
 
-    private func line(_ task: ForeignTask) -> String {
+    /// Items of deeper levels are written at this one, with what they are parts of in their comments.
+    private static let maximumDepth = 16
+
+    /// The items of tasks of one project.
+    private func lines(_ tasks: [ForeignTask]) -> [String] {
+        var indices: [String: Int] = [:]
+        for (index, task) in tasks.enumerated() {
+            if let uid = task.uid, indices[uid] == nil { indices[uid] = index }
+        }
+        let links = tasks.enumerated().compactMap { index, task in
+            task.parent.flatMap { indices[$0] }.map { (part: index, parent: $0) }
+        }
+        let nested = Forest(links) { _ in true }.nested(tasks.indices)
+        guard let nested else { return tasks.map { line($0, depth: 0) } }
+        return nested.map { line(tasks[$0.index], depth: $0.depth) }
+    }
+
+    /// - Parameter depth: how many items the item is in.
+    private func line(_ task: ForeignTask, depth: Int) -> String {
         var excluded: Set<ForeignMember> = [.title, .project, .line, .remarks]
+        if (1...Self.maximumDepth).contains(depth) { excluded.insert(.parent) }
         if task.status == .completed { excluded.insert(.status) }
-        var text = "- [\(task.status == .open ? " " : "x")] \(title(task.title))"
+        let indentation = String(repeating: "  ", count: min(depth, Self.maximumDepth))
+        var text = "\(indentation)- [\(task.status == .open ? " " : "x")] \(title(task.title))"
         let object = task.json(without: excluded)
         if object != .object([]) { text += " \(MarkdownText.comment(object))" }
         return text

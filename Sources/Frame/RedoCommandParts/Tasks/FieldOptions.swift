@@ -12,6 +12,7 @@ package struct FieldOptions: Sendable {
         .setting(.project, "what it belongs to, such as home.garden; none removes it"),
         .setting(.category, "its category, by name or id; none removes it"),
         .setting(.dependsOn, "a task that must be done first; -TASK removes one, none removes all"),
+        .setting(.parent, "the task that it is a part of; none removes this"),
         .setting(.wait, "hide it from lists until this time; none shows it again"),
         .setting(.scheduled, "when to start on it; none removes this"),
         .setting(.until, "archive it after this time; none keeps it"),
@@ -95,6 +96,8 @@ package struct FieldOptions: Sendable {
         case .tasks:
             let known = try DependencyChanges(repository)
             return .dependencies(known, texts.map(DependencyChanges.Step.init))
+        case .task:
+            return .parent(try ParentChange(repository), named: last)
         case .uuid:
             return .value(JSONMember(field.name, try category(last, repository)))
         default:
@@ -125,11 +128,13 @@ package struct FieldOptions: Sendable {
 package enum FieldChange {
     case value(JSONMember)
     case dependencies(DependencyChanges, [DependencyChanges.Step])
+    /// Another whole, by its name; `none` for none.
+    case parent(ParentChange, named: String)
 
     /// The field of a task.
     ///
     /// - Parameter task: nil for a new one.
-    /// - Throws: wrong usage for a circle of dependencies; NAME_001 and NAME_002 for a name of a task.
+    /// - Throws: wrong usage for a circle; NAME_001 and NAME_002 for a name of a task.
     package func member(of task: TaskState?) throws(RedoError) -> JSONMember {
         switch self {
         case .value(let member): return member
@@ -137,6 +142,8 @@ package enum FieldChange {
             let ids = try known.dependencies(of: task, after: steps)
             let value = ids.isEmpty && task == nil ? .null : DependencyChanges.json(ids)
             return JSONMember(TaskField.dependsOn.name, value)
+        case .parent(let change, let name):
+            return JSONMember(TaskField.parent.name, try change.json(named: name, of: task))
         }
     }
 }

@@ -23,6 +23,7 @@ package struct FormNames {
         switch field.value(of: task) {
         case .text(let text)?, .path(let text)?: return text.description
         case .uuid(let id)?: return categories[id].map { categories.path(of: $0) } ?? id.text
+        case .task(let task)?: return name(of: task)
         case .tasks(let tasks)?: return TagList.text(of: tasks.map(name))
         default: return field.text(of: task).map { isReadable(field, task) ? $0 : "" } ?? ""
         }

@@ -192,10 +192,15 @@ package struct TaskSelection {
     ///
     /// - Throws: NAME_001 and NAME_002 as ``Repository/log(of:about:includesDeleted:_:)``, with the line of the
     ///   name.
+    ///
+    /// - Parameter others: tasks that are needed as well.
     package func log(
-        _ repository: Repository, about aspect: TaskAspect = .any, includesDeleted: Bool = false
+        _ repository: Repository, about aspect: TaskAspect = .any, includesDeleted: Bool = false,
+        with others: [TaskID] = []
     ) throws(RedoError) -> Log {
-        try repository.log(of: names, about: aspect, includesDeleted: includesDeleted) {
+        try repository.log(
+            of: names + others.map(\.description), about: aspect, includesDeleted: includesDeleted
+        ) {
             (name, error) throws(RedoError) in
             throw located(error, inputNames.firstIndex { $0.text == name })
         }

@@ -65,6 +65,7 @@ package enum StoreLayout {
         StoreFile("tasks.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("whole.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("organisation.cache", .cache, isSynced: false, missedBy: nothing),
+        StoreFile("parts.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("heads.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("hash.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("diverged.cache", .cache, .cacheFile, isSynced: false, missedBy: nothing),
