@@ -44,7 +44,7 @@ struct TaskStateFields {
         case .due: time(row.due, modifier)
         case .rank: .number(row.rank)
         case .points: .number(task.storyPoints)
-        case .every: FieldValue(task.recurrence?.zonedWords)
+        case .every: FieldValue(task.frequencyText { $0.zonedWords })
         case .tags: FieldValue(json: task.fields["tags"])
         case .project: FieldValue(json: task.fields["project"])
         case .created: time(task.creation, modifier)
