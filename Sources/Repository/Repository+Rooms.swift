@@ -10,6 +10,13 @@ extension Repository {
     /// - Complexity: that of ``family(_:_:)``.
     package func rooms() throws(RedoError) -> Rooms { try family(Rooms.self, .local) }
 
+    /// Whether the log can have rooms: false is certain, and costs little.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func mayHaveRooms() throws(RedoError) -> Bool {
+        try packsAlone()?.mayHave(Rooms.has) ?? true
+    }
+
     /// The rooms with further nodes in the log, and the void nodes, which have the reasons why some of the further
     /// ones are void.
     ///

@@ -5,6 +5,8 @@ package struct ReminderRecord: Equatable, Sendable {
     /// The moment up to which older reminders have been counted.
     package private(set) var through: Instant
     package private(set) var announced: Set<Reminder>
+    /// What was announced about rooms.
+    package private(set) var rooms: Set<RoomReminder>
 
     /// The time before its beginning that a record still announces, in milliseconds. It limits what is announced again if the
     /// record is lost.
@@ -24,15 +26,20 @@ package struct ReminderRecord: Equatable, Sendable {
     ///   - began: see ``began``.
     ///   - through: see ``through``.
     ///   - announced: the reminders that were announced.
-    package init(began: Instant, through: Instant, announced: Set<Reminder>) {
+    ///   - rooms: the announcements about rooms.
+    package init(
+        began: Instant, through: Instant, announced: Set<Reminder>, rooms: Set<RoomReminder> = []
+    ) {
         self.began = began
         self.through = through
         self.announced = announced
+        self.rooms = rooms
     }
 
     /// The record by a clock that may have been put back: moments in the future become now.
     package func adjusted(to now: Instant) -> ReminderRecord {
-        ReminderRecord(began: min(began, now), through: min(through, now), announced: announced)
+        ReminderRecord(
+            began: min(began, now), through: min(through, now), announced: announced, rooms: rooms)
     }
 
     /// The earliest moment of an announcement.
@@ -43,6 +50,15 @@ package struct ReminderRecord: Equatable, Sendable {
         began = min(began, other.began)
         through = max(through, other.through)
         announced.formUnion(other.announced)
+        rooms.formUnion(other.rooms)
+    }
+
+    /// Records that something was announced about rooms. It is remembered while it can be needed: a turn has no end.
+    package mutating func note(_ reminders: [RoomReminder]) {
+        rooms.formUnion(reminders)
+        if rooms.count > Self.maximumCount {
+            rooms = Set(rooms.sorted().suffix(Self.maximumCount))
+        }
     }
 
     /// Records that reminders were announced or counted, and drops those that cannot be repeated.
@@ -64,11 +80,13 @@ package struct ReminderRecord: Equatable, Sendable {
 /// began 2025-11-16T12:00:00.000Z
 /// through 2025-11-17T09:00:00.000Z
 /// 2025-11-17T09:00:00.000Z due 86f4db9a-0aba-41ca-aff5-44964e473fd1 2025-11-17T23:59:00.000Z
+/// 2025-11-17T10:12:31.000Z room-turn sha256:5a1f…
 /// ```
 extension ReminderRecord {
     package var text: String {
         "began \(began.wallText)\nthrough \(through.wallText)\n"
             + announced.sorted().map { "\($0)\n" }.joined()
+            + rooms.sorted().map { "\($0)\n" }.joined()
     }
 
     /// - Returns: nil for any other text.
@@ -78,8 +96,9 @@ extension ReminderRecord {
             let through = Self.time("through ", lines.popFirst())
         else { return nil }
         let announced = lines.compactMap { Reminder(String($0)) }
-        guard announced.count == lines.count else { return nil }
-        self.init(began: began, through: through, announced: Set(announced))
+        let rooms = lines.compactMap { RoomReminder(String($0)) }
+        guard announced.count + rooms.count == lines.count else { return nil }
+        self.init(began: began, through: through, announced: Set(announced), rooms: Set(rooms))
     }
 
     private static func time(_ name: String, _ line: Substring?) -> Instant? {

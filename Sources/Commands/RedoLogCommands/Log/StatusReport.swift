@@ -29,6 +29,8 @@ struct StatusReport {
     private let remotes: [RemoteStatus]
     /// The last exchange with each remote that had one.
     private let exchanges: [String: SyncRecord]
+    /// What rooms need of the user.
+    private let rooms: [RoomNeed]
     private let now: Instant
     /// Says whose a key is.
     private let keyText: (PublicKey) -> String
@@ -92,6 +94,7 @@ struct StatusReport {
         }
         remotes = try RemoteStatus.all(of: store)
         exchanges = store.syncRecords().reduce(into: [:]) { $0[$1.remote] = $1 }
+        rooms = try context.roomNeeds(repository, at: now).filter { $0.reminder.moment <= now }
         self.now = now
         keyText =
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
@@ -176,6 +179,7 @@ struct StatusReport {
                 "\(shortestPrefix(of: task.id, inSorted: ids)) \(task.title.printable) has diverged: "
                     + "\(heads) heads")
         }
+        for need in rooms { add("room", need.text) }
         if remotes.isEmpty { add("remotes", "none") }
         for remote in remotes {
             add("remote", "\(remote.name.printable) \(remote.url.printable): \(remote.text)")
@@ -203,6 +207,7 @@ struct StatusReport {
         hints += revocations.hints
         if !expected.isWhole { hints.append("'redo fsck' says what is missing, and what helps") }
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
+        hints += rooms.map { "'\($0.command)': \($0.text)" }
         for remote in remotes where remote.isAccused(at: now) {
             hints.append(
                 "nothing that this store has is lost; 'redo remote verify \(remote.name)' looks at \(remote.name) again"
@@ -268,7 +273,16 @@ struct StatusReport {
                             }),
                     ]
                 }),
-            "revocations": revocations.json, "store": text(store.path),
+            "revocations": revocations.json,
+            "rooms": .array(
+                rooms.map {
+                    [
+                        "kind": text($0.kind.rawValue),
+                        "room": text($0.reminder.room.description),
+                        "since": text($0.reminder.moment.wallText), "title": text($0.title),
+                    ]
+                }),
+            "store": text(store.path),
             "tasks": [
                 "all": number(taskCount), "open": number(openCount),
                 "overdue": number(overdueCount),

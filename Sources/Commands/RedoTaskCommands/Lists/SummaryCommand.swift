@@ -25,8 +25,15 @@ package struct SummaryCommand: ParsableCommand {
                     + (hints + [Self.helpHint]).map { "hint: \($0.printable)\n" }.joined())
             return .done
         }
-        let viewed = try ViewedTasks(
-            .current, context, context.repository(store), isForPeople: true)
+        let repository = context.repository(store)
+        let viewed = try ViewedTasks(.current, context, repository, isForPeople: true)
+        let needs = try context.roomNeeds(repository, at: viewed.now)
+            .filter { $0.reminder.moment <= viewed.now }
+        if !needs.isEmpty {
+            try context.print(
+                context.styled("Rooms", .bold) + "\n"
+                    + needs.map { "  \($0.text): \($0.command)\n" }.joined() + "\n")
+        }
         if viewed.isLogEmpty {
             try context.print(
                 "no tasks yet\nhint: 'redo add \"Buy milk\" --due tomorrow' adds one\n"

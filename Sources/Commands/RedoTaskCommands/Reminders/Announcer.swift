@@ -98,6 +98,7 @@ final class Announcer {
         }
         var variables = ["REDO_DIR": storePath, "REDO_REMINDER": announcement.kind]
         if let task = announcement.task { variables["REDO_TASK"] = task.description }
+        if let room = announcement.room { variables["REDO_ROOM"] = room.description }
         return LimitedProgram(
             path, arguments: arguments, environment: variables, leavingOut: "REDO_",
             in: context.surroundings.directory)

@@ -89,6 +89,7 @@ package struct RemindCommand: ParsableCommand {
         let settings = try ReminderSettings(store.configuration)
         let announcer = Announcer(
             settings, printsOnly: printsOnly, store, context.hooks(of: store))
-        return try ReminderLoop(repository, settings, announcer, at: now)
+        return try ReminderLoop(
+            repository, try context.roomNeeds(repository, at: now), settings, announcer, at: now)
     }
 }

@@ -13,6 +13,8 @@ struct ReminderLoop: ~Copyable {
     private let announcer: Announcer
     private var state: State
     private var reminders: [Reminder]
+    /// What rooms need, also later.
+    private var rooms: [RoomNeed]
     /// The announced reminders, of this process and others.
     private var record: ReminderRecord
 
@@ -27,15 +29,19 @@ struct ReminderLoop: ~Copyable {
     /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
     private static let maximumWait: Int64 = 3_600_000
 
-    /// - Parameter announcer: tells of reminders.
+    /// - Parameters:
+    ///   - rooms: what rooms need, also later.
+    ///   - announcer: tells of reminders.
     /// - Throws: ``RedoError`` if the log cannot be read.
     init(
-        _ repository: Repository, _ settings: ReminderSettings, _ announcer: Announcer,
+        _ repository: Repository, _ rooms: [RoomNeed], _ settings: ReminderSettings,
+        _ announcer: Announcer,
         at now: Instant
     ) throws(RedoError) {
         let state = try repository.tasks().state
         self.repository = repository
         self.settings = settings
+        self.rooms = rooms
         self.announcer = announcer
         self.state = state
         reminders = settings.rules.reminders(of: state.tasks)
@@ -60,9 +66,9 @@ struct ReminderLoop: ~Copyable {
         at now: Instant, patience: Int = 0, _ context: inout CommandContext
     ) throws(RedoError) -> Instant? {
         var schedule = ReminderSchedule(reminders, after: record, at: now)
-        if schedule.isQuiet {
+        if schedule.isQuiet, needs(at: now).isEmpty {
             record.note([], at: now)
-            return schedule.upcoming.first?.moment
+            return next(schedule, after: now)
         }
         guard let lock = try repository.store.reminderLock(patience: patience) else {
             guard patience == 0 else {
@@ -84,10 +90,24 @@ struct ReminderLoop: ~Copyable {
             let joint = Announcement(joining: group, at: now)
             try announcer.announce(single, as: joint, &context)
         }
+        let needs = needs(at: now)
+        for need in needs { try announcer.announce([Announcement(need, at: now)], &context) }
         // Noted afterwards: what a crash comes between is announced again rather than never.
         record.note(schedule.settled, at: now)
+        record.note(needs.map(\.reminder))
         keep(context)
-        return schedule.upcoming.first?.moment
+        return next(schedule, after: now)
+    }
+
+    /// What rooms need now and was not announced.
+    private func needs(at now: Instant) -> [RoomNeed] {
+        rooms.filter { $0.reminder.moment <= now && !record.rooms.contains($0.reminder) }
+    }
+
+    /// When there is something to announce again; nil if nothing is scheduled.
+    private func next(_ schedule: ReminderSchedule, after now: Instant) -> Instant? {
+        let room = rooms.map(\.reminder.moment).filter { $0 > now }.min()
+        return [schedule.upcoming.first?.moment, room].compactMap(\.self).min()
     }
 
     /// The reminders with their tasks, those of one kind together, in the order of the first of each.
@@ -208,6 +228,7 @@ struct ReminderLoop: ~Copyable {
     private mutating func read(_ context: inout CommandContext) throws(RedoError) {
         repository = try context.openRepository()
         state = try repository.tasks().state
+        rooms = try context.roomNeeds(repository, at: try context.now())
         reminders = settings.rules.reminders(of: state.tasks)
     }
 }

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoInsight
 import RedoJSON
 import RedoModel
 import RedoSystem
@@ -14,6 +15,8 @@ package struct Announcement {
     package let heading: String
     /// The details: `today 18:30`.
     package let text: String
+    /// The room that it is about; nil for tasks.
+    package let room: NodeID?
     /// A JSON object.
     package var json: [UInt8] { CanonicalJSON.bytes(value) }
     private let value: JSONValue
@@ -30,7 +33,7 @@ package struct Announcement {
     /// - Parameter task: as it is now.
     package init(_ reminder: Reminder, of task: TaskState, at now: Instant) {
         kind = reminder.kind.rawValue
-        self.task = task.id
+        (self.task, room) = (task.id, nil)
         let title = String(task.title.printable.prefix(Self.maximumTitleCount))
         heading = "\(reminder.kind.heading): \(title)"
         switch reminder.kind {
@@ -58,7 +61,7 @@ package struct Announcement {
         guard reminders.count >= Self.minimumJoinedCount, let kind = reminders.first?.reminder.kind
         else { return nil }
         self.kind = kind.rawValue
-        task = nil
+        (task, room) = (nil, nil)
         heading = "\(counted(reminders.count, "task")) \(kind.pluralHeading)"
         let titles = reminders.map {
             String($0.task.title.printable.prefix(Self.maximumTitleCount))
@@ -72,15 +75,45 @@ package struct Announcement {
         ]
     }
 
+    /// What a room needs.
+    package init(_ need: RoomNeed, at now: Instant) {
+        let reminder = need.reminder
+        kind = need.kind.rawValue
+        (task, room) = (nil, reminder.room)
+        heading = need.heading
+        text = "\(need.title), since \(localText(reminder.moment))"
+        value = [
+            "kind": .string(JSONString(kind)),
+            "late": .number(
+                Double(max(0, now.milliseconds - reminder.moment.milliseconds) / 1000)),
+            "link": .string(JSONString(Link.room(reminder.room).description)),
+            "moment": .string(JSONString(reminder.moment.wallText)),
+            "room": .string(JSONString(reminder.room.description)),
+            "text": .string(JSONString(text)), "title": .string(JSONString(need.title)),
+        ]
+    }
+
     /// Several that passed and are not announced one by one.
     package init(missed count: Int) {
         kind = "missed"
-        task = nil
+        (task, room) = (nil, nil)
         heading = "\(counted(count, "more reminder")) passed"
         text = "redo agenda shows what is overdue"
         value = [
             "count": .number(Double(count)), "kind": "missed", "text": .string(JSONString(text)),
         ]
+    }
+}
+
+extension RoomNeed {
+    /// What is announced. It begins with a letter of ours: a nickname could look like an option.
+    fileprivate var heading: String {
+        switch kind {
+        case .turn: "It is your turn"
+        case .accept: "A room waits for you to accept"
+        case .pay: "A room waits for you to pay"
+        case .silent: "No answer from \(machine ?? "the machine")"
+        }
     }
 }
 

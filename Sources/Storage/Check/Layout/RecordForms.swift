@@ -65,6 +65,7 @@ extension ReminderRecord {
                 number < names.count
                     ? line.starts(with: names[number])
                     : Reminder(String(decoding: line, as: UTF8.self)) != nil
+                        || RoomReminder(String(decoding: line, as: UTF8.self)) != nil
             },
             isPrefix: { number, rest in
                 guard number < names.count else {
