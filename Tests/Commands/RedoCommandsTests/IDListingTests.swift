@@ -6,7 +6,7 @@ import Testing
 /// `-q` and `-z` of lists: ids or names alone, as other commands read them.
 @Suite struct IDListingTests {
     /// Lists of which each object of `--json` has the id under a name.
-    private static let lists: [(command: [String], member: String)] = [
+    private static let lists: [(command: [String], member: StaticString)] = [
         (["list"], "guid"), (["search", "a"], "guid"), (["trash", "list"], "guid"),
         (["comment", "list"], "id"), (["category", "list"], "id"), (["work", "list"], "id"),
         (["op", "log"], "id"),
