@@ -8,7 +8,7 @@ import RedoSystem
 /// The options of `redo add` that apply to each added task.
 struct AddOptions {
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true, words: ["tag", "+", "@"],
+        "tag", letter: "t", takes: .tag, isRepeatable: true, words: ["tag", "+", "@"],
         "a tag, or several with commas between them")
     private static let isDraft = OptionSpecification.flag(
         "draft", isExpert: true, "an idea: it is not yet open")

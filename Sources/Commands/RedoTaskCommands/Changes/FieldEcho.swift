@@ -89,6 +89,7 @@ struct FieldEcho {
             let known = task?.dependencies ?? []
             return try named(ids.filter { !known.contains($0) }, "after")
                 + named(known.filter { !ids.contains($0) }, "no longer after")
+        case .task(let id): return try named([id], label)
         case .uuid(let id) where field == .category:
             let categories = try names.categories()
             return ["\(label) \(categories[id].map { categories.path(of: $0) } ?? id.text)"]
