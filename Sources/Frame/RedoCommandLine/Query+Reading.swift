@@ -54,10 +54,13 @@ extension QueryEnvironment {
             func moment(_ timeOfDay: TimeExpression.TimeOfDay) throws(DateError) -> Instant {
                 let expression = TimeExpression(
                     now: now, direction: isPast ? .past : .future, timeOfDay: timeOfDay)
-                do throws(RedoError) {
-                    return try expression.moment(text)
+                do throws(TimeExpression.ParseError) {
+                    if let moment = try expression.moment(of: text) { return moment }
+                    throw TimeExpression.ParseError("one is needed here")
                 } catch {
-                    throw DateError(error.message, hint: error.hints.first)
+                    throw DateError(
+                        error.message("not a valid date", in: text),
+                        hint: error.hints(in: text, expression.examples).first)
                 }
             }
             let first = try moment(.start)

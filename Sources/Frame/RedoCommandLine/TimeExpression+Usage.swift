@@ -23,7 +23,8 @@ extension TimeExpression {
         return moment
     }
 
-    private var examples: ExpressionExamples {
+    /// Values that are right, and words of others.
+    var examples: ExpressionExamples {
         ExpressionExamples(
             texts: direction == .past
                 ? ["yesterday 18:30", "last fri", "3 days ago"]
