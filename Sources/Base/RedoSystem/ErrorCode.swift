@@ -64,6 +64,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
     /// A task is done already, or has nothing that could be done.
     case notOpen = "TASK_001"
+    /// A task has open parts, which are completed or put away with it only if that is requested.
+    case openParts = "TASK_002"
 
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
@@ -127,7 +129,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .keyRevoked, .personConflict, .invalidReference, .notAParticipant, .permissionDenied,
             .roomState, .notYourTurn, .hookFailed, .remoteForked, .remoteRewound, .remoteWithholds,
             .proofMalformed, .proofStatement, .proofPath, .proofChain, .proofCountersignature,
-            .proofUntrusted, .claimed, .staleHeads, .notOpen:
+            .proofUntrusted, .claimed, .staleHeads, .notOpen, .openParts:
             .no
         case _ where self < .validationFailed: .no
         default: .failed

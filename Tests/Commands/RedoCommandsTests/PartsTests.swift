@@ -194,11 +194,9 @@ import Testing
         let outcome = try store.run(command[0], command.dropFirst() + ["House"])
         #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")
         #expect(
-            outcome.error == """
-                note: House has 3 open parts: nothing is changed
-                hint: --parts takes parts along
-
-                """)
+            outcome.codedError
+                == "error: TASK_002: House has 3 open parts, and nothing was changed\nhint: --parts takes them along\n"
+        )
         #expect(try store.nodes() == before)
         let open = try open()
         let closed = try store.run(command[0], command.dropFirst() + ["--parts", "House"])

@@ -28,10 +28,12 @@ struct CapturedCommand {
         errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
     }
 
-    /// Whether it could not sign: with the terminal it can ask for a passphrase, and say what else is missing.
+    /// Whether it could not sign, or not ask about parts: with the terminal it can ask for a passphrase or for a yes, and
+    /// say what else is missing.
     var needsTerminal: Bool {
         let first = errors.split(separator: "\n").first.flatMap { Diagnostic(reading: $0) }
-        return status != .done && first?.kind == .error && first?.code.isAboutKeys == true
+        guard status != .done, let first, first.kind == .error else { return false }
+        return first.code.isAboutKeys || first.code == .openParts
     }
 
     private static func file() throws(RedoError) -> FileDescriptor {

@@ -11,7 +11,9 @@ package struct ArchiveCommand: ParsableCommand {
         "archive", "Archive tasks: take them out of the lists",
         operands: TaskSelection.forms(.task),
         options: [OpenParts.option] + TaskSelection.options + WritingRequest.options,
-        constraints: TaskSelection.constraints(.task), readsNames: true, statuses: .writing())
+        constraints: TaskSelection.constraints(.task), readsNames: true,
+        statuses: .writing(
+            no: "a task is in the trash or has open parts, or a hook refused it"))
 
     private let change: ArchiveChange
 

@@ -26,7 +26,7 @@ package struct DoneCommand: ParsableCommand {
         readsNames: true,
         statuses: .writing(
             no:
-                "a task is not open, and nothing was written; or a rule exceeds a limit, or a hook refused it"
+                "a task is not open or has open parts, and nothing was written; or a rule exceeds a limit, or a hook refused it"
         ))
 
     private let tasks: TaskSelection.Request

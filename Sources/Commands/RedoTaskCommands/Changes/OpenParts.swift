@@ -36,8 +36,8 @@ struct OpenParts {
 
         /// The open parts of some tasks that go along with them; those among the tasks themselves need no question.
         ///
-        /// - Returns: nil if nothing may change; the reason has been printed.
-        /// - Throws: ``RedoError`` if the log cannot be read.
+        /// - Returns: nil if the answer to the question is no.
+        /// - Throws: TASK_002 without a terminal.
         func parts(
             of tasks: [TaskState], _ repository: Repository, isDryRun: Bool,
             asking question: Question = .here, _ context: borrowing CommandContext
@@ -57,9 +57,9 @@ struct OpenParts {
                 let those = parts.ids.count == 1 ? "it" : "them"
                 return try context.isConfirmed("\(what): \(verb) \(those) as well?") ? parts : nil
             }
-            context.note("\(what): nothing is changed")
-            context.complain("hint: --\(OpenParts.option.name) takes parts along\n")
-            return nil
+            throw RedoError(
+                .openParts, "\(what), and nothing was changed",
+                hints: ["--\(OpenParts.option.name) takes them along"])
         }
     }
 
