@@ -43,9 +43,9 @@ import Testing
         let lines = try redo().lines
         #expect(lines.count { $0.hasPrefix("  ! ") } == 5)
         #expect(lines.contains("  and 2 more overdue"))
-        // What became overdue last is shown.
+        // The most urgent are shown, which have waited for longest.
         #expect(
-            lines.contains { $0.hasSuffix("Late 7") } && !lines.contains { $0.hasSuffix("Late 1") })
+            lines.contains { $0.hasSuffix("Late 1") } && !lines.contains { $0.hasSuffix("Late 7") })
         #expect(lines.count { $0.hasPrefix("  o ") } == 10)
         #expect(lines.contains("  and 2 more today"))
         #expect(lines.last == "hint: 'redo help' lists the everyday commands")

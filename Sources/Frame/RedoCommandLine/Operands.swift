@@ -7,7 +7,7 @@ package struct Operands {
     package private(set) var subcommands: [(word: String, kinds: [OperandKind])] = []
 
     package init(_ command: CommandSpecification) {
-        isRepeated = command.operands.contains(where: \.isRepeated)
+        isRepeated = command.readsWords || command.operands.contains(where: \.isRepeated)
         for form in command.operands {
             if let word = form.firstWord {
                 subcommands.append((word, form.kinds))
@@ -26,5 +26,9 @@ package struct Operands {
                 }
             }
         }
+        guard command.readsWords else { return }
+        // Words that set fields come with the title, or after the name of a task.
+        if kinds.last == .other { kinds.removeLast() }
+        kinds.append(.name(.attribute))
     }
 }

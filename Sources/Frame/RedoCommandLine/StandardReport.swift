@@ -20,7 +20,7 @@ package struct StandardReport: Sendable {
             ("query", "status:open (due:..today or scheduled:..today)")),
         StandardReport("overdue", "what is overdue", ("query", "status:open is:overdue")),
         StandardReport(
-            "soon", "what is due within seven days, or overdue", ("query", "status:open due:..+7d"),
+            "soon", "what is due within seven days, or overdue", ("week", "true"),
             ("sort", "due")),
         StandardReport(
             "waiting", "what is hidden until later", ("query", "status:waiting or status:snoozed"),

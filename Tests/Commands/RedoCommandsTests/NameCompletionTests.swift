@@ -44,8 +44,13 @@ import Testing
         #expect(try complete("task", "Buy \"").first?.hasPrefix("Buy \"bread\"\\\t") == true)
         // What a title was is not what it is.
         #expect(try complete("task", "Buy m") == [])
+        #expect(try complete("open-task", "oa") == ["Buy oat milk\t\(name)"])
         #expect(try complete("task", "Buy n") == [])
-        #expect(try complete("task", "buy") == [])
+        // Any word of a title begins so, in either case.
+        #expect(try complete("task", "oat") == ["Buy oat milk\t\(name)"])
+        #expect(try complete("task", "MILK") == ["Buy oat milk\t\(name)"])
+        #expect(try complete("task", "buy").count == 2)
+        #expect(try complete("task", "uy") == [])
         #expect(bread.hasPrefix(try #require(all.first { $0.contains("bread") }).prefix(4)))
     }
 

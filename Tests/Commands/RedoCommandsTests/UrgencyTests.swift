@@ -24,11 +24,16 @@ import Testing
     @Test func aRankIsTheProductOfItsTerms() throws {
         #expect(
             try store.run("urgency", ["milk"]).text == """
-                milk  8.0
+                milk  8.0, the product of:
                   priority    4
                   due         1
                   points      2
                   blocking    1
+                beside the rank, which lists order by:
+                  active      no
+                  blocked     no
+                  blocking    yes: the tasks that wait for it come after it
+                  age         0 days: of equal ranks the oldest comes first
 
                 """)
         #expect(try rank("milk") == 8)

@@ -10,9 +10,9 @@ package struct SnoozeCommand: ParsableCommand {
     private static let days = OptionSpecification.value(
         "days", takes: "count", "move the deadline by that many days")
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", "set this deadline")
+        "due", letter: "d", takes: .when, "set this deadline")
     private static let until = OptionSpecification.value(
-        "until", takes: "when", "hide the task from lists until then")
+        "until", takes: .when, "hide the task from lists until then")
 
     package static let specification = CommandSpecification(
         "snooze", "Postpone tasks, or hide them for a while",

@@ -10,23 +10,24 @@ import RedoSystem
 struct TaskGroupListing {
     static let all = OptionSpecification.flag("all", letter: "a", "also those without an open task")
     static let json = OptionSpecification.flag("json", "print a JSON object for each")
-    static let options = [all, json, TaskContext.option]
+    static let options = [all, json, TaskContext.option] + IDListing.options
+    static let constraints = IDListing.constraints(json)
 
     private let kind: TaskGroup.Kind
     private let isAll: Bool
-    private let isJSON: Bool
+    private let form: IDListing.Form
     private let choice: TaskContext.Choice
 
     init(_ kind: TaskGroup.Kind, _ arguments: Arguments) {
         self.kind = kind
         isAll = arguments.has(Self.all)
-        isJSON = arguments.has(Self.json)
+        form = IDListing.Form(arguments, json: Self.json)
         choice = TaskContext.Choice(arguments)
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
-        let viewed = try ViewedTasks(choice, context, repository, isForPeople: !isJSON)
+        let viewed = try ViewedTasks(choice, context, repository, isForPeople: form == .table)
         let all = TaskGroup.all(kind, of: viewed.tasks, at: viewed.now)
         let groups = isAll ? all : all.filter { $0.open + $0.hidden > 0 }
         viewed.context?.announce(context)
@@ -35,9 +36,12 @@ struct TaskGroupListing {
             context.note("no \(isAll ? "" : "open ")task\(place) has a \(kind.rawValue)")
             if !all.isEmpty { context.complain(hints: ["--all shows those of done tasks"]) }
         }
-        if isJSON {
+        switch form {
+        case .json:
             for group in groups { try context.printLine(CanonicalJSON.bytes(json(group))) }
-        } else if !groups.isEmpty {
+        case .ids(let end): try context.printIDs(groups.map(\.name), end: end)
+        case .table:
+            guard !groups.isEmpty else { break }
             context.startPager()
             try print(groups, viewed.table, &context)
         }
@@ -82,7 +86,8 @@ struct TaskGroupListing {
 package struct TagsCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "tags", "List tags: how many tasks are open and done, and when the next is due",
-        options: TaskGroupListing.options, effect: .reads)
+        options: TaskGroupListing.options, constraints: TaskGroupListing.constraints,
+        effect: .reads)
 
     private let listing: TaskGroupListing
 
@@ -97,7 +102,8 @@ package struct TagsCommand: ParsableCommand {
 package struct ProjectsCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "projects", "List projects: how many tasks are open and done, and when the next is due",
-        options: TaskGroupListing.options, effect: .reads)
+        options: TaskGroupListing.options, constraints: TaskGroupListing.constraints,
+        effect: .reads)
 
     private let listing: TaskGroupListing
 

@@ -7,7 +7,7 @@ import RedoSystem
 /// When a task is announced, in place of the configured times: the field `reminders`.
 package struct ReminderOption: Sendable {
     package static let option = OptionSpecification.value(
-        "remind", takes: "when", isRepeatable: true, words: ["remind"],
+        "remind", takes: .when, isRepeatable: true, words: ["remind"],
         "announce it this long before it is due (30min, 2h, 1d), or at a time; never, or none for the configured times"
     )
 

@@ -6,7 +6,7 @@ import RedoSystem
 /// Options that set fields of a new to-do.
 package struct TodoFieldOptions: Sendable {
     package static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", words: ["due"],
+        "due", letter: "d", takes: .when, words: ["due"],
         "the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none")
     package static let notes = OptionSpecification.value(
         "notes", takes: "text", isExpert: true, "a note on this occurrence alone")
