@@ -189,4 +189,30 @@ import Testing
         #expect(text.contains("STATUS:COMPLETED\r\n") && text.contains("PERCENT-COMPLETE:100\r\n"))
         #expect(text.components(separatedBy: "\r\nCOMPLETED:").count == 2, "\(text)")
     }
+
+    @Test func aStartedTaskIsInProcessInItsFile() throws {
+        try write(Self.todo("UID:a", "SUMMARY:Bread"), to: "a.ics")
+        #expect(try sync().text == "1 task added\n")
+        #expect(try store.run("start", ["Bread"]).status == 0)
+        #expect(try sync().text == "1 file written\n")
+        #expect(try text("a.ics").contains("STATUS:IN-PROCESS\r\n"))
+        #expect(try sync().text.isEmpty)
+        #expect(try store.run("stop", ["Bread"]).status == 0)
+        #expect(try sync().text == "1 file written\n")
+        #expect(try text("a.ics").contains("STATUS:NEEDS-ACTION\r\n"))
+        #expect(try sync().text.isEmpty)
+    }
+
+    @Test func anotherProgramCompletesAStartedTask() throws {
+        try write(Self.todo("UID:a", "SUMMARY:Bread"), to: "a.ics")
+        #expect(try sync().status == 0)
+        #expect(try store.run("start", ["Bread"]).status == 0)
+        #expect(try sync().status == 0)
+        let done = try text("a.ics").replacing("IN-PROCESS", with: "COMPLETED")
+        try write(done, to: "a.ics")
+        #expect(try sync().text.hasPrefix("1 task edited\n"))
+        #expect(try !store.run("stats", ["--time"]).text.contains("running"))
+        #expect(try sync().text.isEmpty)
+        #expect(try text("a.ics").contains("STATUS:COMPLETED\r\n"))
+    }
 }

@@ -26,6 +26,8 @@ struct VdirSync {
     /// The users whose tasks are the user's own.
     private let users: Set<UserID>
     private var comments: [TaskID: [Organisation.Comment]] = [:]
+    /// The work that has not ended, which files show as a status.
+    private var runningWork: [TaskID: [Organisation.WorkInterval]] = [:]
     private var heads: [TaskID: [String]] = [:]
     private var writesNodes = false
     /// The fingerprint of the store with the nodes that were written; nil if none were.
@@ -102,8 +104,10 @@ struct VdirSync {
         let state = try repository.tasks().state
         tasks = Dictionary(state.tasks.map { ($0.id, $0) }) { first, _ in first }
         origins = ForeignOrigins(state, own: users)
-        comments = Dictionary(
-            grouping: try repository.family(Organisation.self).comments, by: \.task)
+        let organisation = try repository.family(Organisation.self)
+        comments = Dictionary(grouping: organisation.comments, by: \.task)
+        runningWork = Dictionary(
+            grouping: organisation.work.filter { $0.end == nil }, by: \.task)
         let validation = try repository.validation()
         let graph = validation.graph
         heads = [:]
@@ -113,7 +117,9 @@ struct VdirSync {
     }
 
     private func foreign(_ state: TaskState) -> ForeignTask {
-        origins.foreignForm(state, comments[state.id] ?? [], in: .icalendar)
+        var task = origins.foreignForm(state, comments[state.id] ?? [], in: .icalendar)
+        task.work = (runningWork[state.id] ?? []).compactMap(ForeignTask.WorkInterval.init)
+        return task
     }
 
     /// Whether a task is as it was when both sides were in step.
