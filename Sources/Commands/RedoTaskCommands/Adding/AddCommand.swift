@@ -14,7 +14,8 @@ package struct AddCommand: ParsableCommand {
     private static let ids = OptionSpecification.flag(
         "ids", isExpert: true, "print the full id of each added task and nothing else")
 
-    private static let titles = OperandForm.repeated(.value("title"))
+    private static let titles = OperandForm.repeated(
+        .value(Placeholder("title", .name(.attribute))))
 
     package static let specification = CommandSpecification(
         "add", "Add a task, or one for each line of standard input",
