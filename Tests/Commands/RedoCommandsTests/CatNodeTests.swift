@@ -26,6 +26,23 @@ import Testing
         return outcome
     }
 
+    @Test func aCheckCanBeAnObject() throws {
+        func check(_ arguments: String..., names: String) throws -> CommandOutcome {
+            try runner.run("redo-cat-node", arguments, input: Array(names.utf8))
+        }
+        let usual = try check("--batch-check", "--json", names: "\(id)\nff00ff00\n")
+        let size = canonical.count
+        #expect(
+            usual.text == #"{"action":"CREATE","id":"\#(id)","size":\#(size)}"# + "\n"
+                + #"{"error":"missing","name":"ff00ff00"}"# + "\n")
+        let format = "--format=%(lamport)%(field:nothing)"
+        #expect(
+            try check("--batch-check", "--json", format, "-z", names: "\(id)\0").text
+                == #"{"field:nothing":null,"lamport":1}"# + "\0")
+        #expect(try check("--batch", "--json", names: id).status == 129)
+        #expect(try check("--json", id, names: "").status == 129)
+    }
+
     private var canonical: [UInt8] { CanonicalJSON.bytes(node) }
 
     @Test func printsTheNodeAsOneCanonicalLine() throws {

@@ -34,6 +34,10 @@ package struct CatNodeCommand: ParsableCommand {
         isExpert: true,
         "with --batch or --batch-check: the first line, with fields such as %(id) or %H; see redo-plumbing(7)"
     )
+    private static let json = OptionSpecification.flag(
+        "json", isExpert: true,
+        "with --batch-check: an object with the fields of the format for each name, or with the name and the error"
+    )
     private static let batchAll = OptionSpecification.flag(
         "batch-all-objects", isExpert: true,
         "with --batch or --batch-check: all nodes, sorted by id")
@@ -53,10 +57,10 @@ package struct CatNodeCommand: ParsableCommand {
             ],
             .anyOf([.option(batch), .option(batchCheck)]),
         ],
-        options: parts.map(\.option) + [batch, batchCheck, format, batchAll],
+        options: parts.map(\.option) + [batch, batchCheck, format, json, batchAll],
         constraints: [
             .exclusive(parts.map(\.option) + [batch, batchCheck]),
-            .needs(format, anyOf: [batch, batchCheck]),
+            .needs(format, anyOf: [batch, batchCheck]), .needs(json, anyOf: [batchCheck]),
             .needs(batchAll, anyOf: [batch, batchCheck]),
             .exclusive([NameInput.stdin, batch]), .exclusive([NameInput.stdin, batchCheck]),
         ],
@@ -79,9 +83,21 @@ package struct CatNodeCommand: ParsableCommand {
         case input
     }
 
+    /// What a batch prints of a node.
+    private enum BatchForm {
+        /// A line and the node.
+        case node
+        case line
+        /// An object of the fields of the line.
+        case json
+    }
+
+    /// The fields of a batch without a format.
+    private static let usualFields: [NodeField] = [.id, .action, .size]
+
     private enum Form {
         case nodes([InputName], Part)
-        case batch(Source, LineFormat<NodeField>?, showsNode: Bool)
+        case batch(Source, LineFormat<NodeField>?, BatchForm)
     }
 
     private let form: Form
@@ -92,11 +108,15 @@ package struct CatNodeCommand: ParsableCommand {
         let isBatch = arguments.has(Self.batch)
         if isBatch || arguments.has(Self.batchCheck) {
             guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
-            let format = try arguments.value(Self.format).map { (text) throws(RedoError) in
+            let isJSON = arguments.has(Self.json)
+            let usual = isJSON ? Self.usualFields.map { "%(\($0.rawValue))" }.joined() : nil
+            let format = try (arguments.value(Self.format) ?? usual).map {
+                (text) throws(RedoError) in
                 try LineFormat(text, giving: NodeField.ofNodesAlone)
             }
             form = .batch(
-                arguments.has(Self.batchAll) ? .all : .input, format, showsNode: isBatch)
+                arguments.has(Self.batchAll) ? .all : .input, format,
+                isBatch ? .node : isJSON ? .json : .line)
         } else {
             guard !arguments.operands.isEmpty else { throw .usage("a node is missing") }
             let part = Self.parts.first { arguments.has($0.option) }?.part
@@ -110,10 +130,10 @@ package struct CatNodeCommand: ParsableCommand {
         switch form {
         case .nodes(let names, let part):
             return try print(part, ofNodes: names, repository, &context)
-        case .batch(let source, let format, let showsNode):
+        case .batch(let source, let format, let form):
             let objects = try repository.store.objectReader()
             var printer = BatchPrinter(
-                repository.store, objects, format, showsNode: showsNode, end: end,
+                repository.store, objects, format, form, end: end,
                 try Self.fields(format, repository, context))
             switch source {
             case .all: try Self.printAll(by: &printer, repository.store, &context)
@@ -350,7 +370,7 @@ package struct CatNodeCommand: ParsableCommand {
         /// Whether the fields need more than what the index has and the size.
         private let needsNode: Bool
         private let fields: NodeFields
-        private let showsNode: Bool
+        private let form: BatchForm
         /// What ends each line.
         let end: UInt8
         /// The line before a node, kept for its memory.
@@ -358,17 +378,17 @@ package struct CatNodeCommand: ParsableCommand {
 
         init(
             _ store: Store, _ objects: consuming ObjectReader,
-            _ format: LineFormat<NodeField>?, showsNode: Bool, end: UInt8, _ fields: NodeFields
+            _ format: LineFormat<NodeField>?, _ form: BatchForm, end: UInt8, _ fields: NodeFields
         ) {
             self.fields = fields
-            let columns = [NodeField.id, .action, .size].map { FieldReference($0) }
+            let columns = CatNodeCommand.usualFields.map { FieldReference($0) }
             needsNode = format.map { !$0.fields.allSatisfy(columns.contains) } ?? false
 
             self.end = end
             self.store = store
             self.objects = objects
             self.format = format
-            self.showsNode = showsNode
+            self.form = form
         }
 
         /// Prints a node, or that it is missing or damaged.
@@ -391,7 +411,14 @@ package struct CatNodeCommand: ParsableCommand {
         func answer(
             _ name: String, _ word: String, _ context: inout CommandContext
         ) throws(RedoError) {
-            try context.print("\(name) \(word)")
+            if case .json = form {
+                try context.print(
+                    CanonicalJSON.bytes([
+                        "error": .string(JSONString(word)), "name": .string(JSONString(name)),
+                    ]))
+            } else {
+                try context.print("\(name) \(word)")
+            }
             try context.print(end)
         }
 
@@ -420,7 +447,9 @@ package struct CatNodeCommand: ParsableCommand {
             first.removeAll(keepingCapacity: true)
             if let format {
                 let diskSize = try diskSize(of: id)
-                let text = format.text { reference in
+                // A closure over the printer itself, which cannot be copied, does not compile.
+                let fields = fields
+                let value = { (reference: FieldReference<NodeField>) -> FieldValue in
                     if reference == FieldReference(.size, "disk") { return diskSize }
                     if let node { return fields.value(reference, of: node) }
                     return switch reference.field {
@@ -429,7 +458,11 @@ package struct CatNodeCommand: ParsableCommand {
                     default: .text(id.description)
                     }
                 }
-                first += text.utf8
+                if case .json = form {
+                    first += format.json(value)
+                } else {
+                    first += format.text(value).utf8
+                }
             } else {
                 id.append(to: &first)
                 first.append(UInt8(ascii: " "))
@@ -439,7 +472,7 @@ package struct CatNodeCommand: ParsableCommand {
             }
             first.append(end)
             try context.print(first)
-            guard showsNode else { return }
+            guard case .node = form else { return }
             try context.print(line)
             try context.print(end)
         }
