@@ -64,6 +64,40 @@ import Testing
         #expect((try task("C")["parent"] ?? .null) == .null)
     }
 
+    @Test(arguments: [
+        ("org", "* TODO Trip\n** TODO Pack\n"), ("markdown", "- [ ] Trip\n  - [ ] Pack\n"),
+        ("todoist", "TYPE,CONTENT,PRIORITY,INDENT\ntask,Trip,4,1\ntask,Pack,4,2\n"),
+    ])
+    func outlinesOfOtherProgramsAreInLists(_ format: String, _ text: String) throws {
+        let outcome = try store.runner.run(
+            "redo-import", ["--from", format], input: Array(text.utf8))
+        #expect(outcome.status == 0, "\(outcome)")
+        let list = try store.run("list", ["--columns", "title"])
+        #expect(list.lines == ["TITLE", "Trip (0/1)", "  Pack"], "\(list)")
+    }
+
+    @Test(arguments: ["json", "csv", "markdown", "icalendar", "taskwarrior"])
+    func partsLeaveAndComeBack(_ format: String) throws {
+        try store.add("Trip", "--due", "2025-12-01")
+        try store.add("Pack", "--due", "2025-12-01", "--parent", "Trip")
+        let exported = try store.run("export", ["--to", format])
+        try #require(exported.status == 0, "\(exported)")
+        let other = try TaskStore()
+        let imported = try other.runner.run(
+            "redo-import", ["--from", format], input: exported.output)
+        #expect(imported.status == 0, "\(imported)")
+        let list = try other.run("list", ["--columns", "title"])
+        #expect(list.lines == ["TITLE", "Trip (0/1)", "  Pack"], "\(list)")
+    }
+
+    /// What a line of todo.txt cannot say is named.
+    @Test func todoTxtHasNoParts() throws {
+        try store.add("Trip")
+        try store.add("Pack", "--parent", "Trip")
+        let exported = try store.run("export", ["--to", "todotxt"])
+        #expect(exported.error.contains("parent"), "\(exported)")
+    }
+
     @Test func workIsKeptAsIntervals() throws {
         let text = """
             {"title":"Report","uid":"r","work":[\

@@ -77,8 +77,9 @@ import Testing
             #expect(outcome.status == 0, "\(outcome)")
         }
         let warm = try outputs()
-        #expect(
-            warm[0].contains("Task 3 (0/9)\n") || warm[0].contains("Task 3 (1/10)\n"), "\(warm[0])")
+        for line in ["Task 2 (0/10)", "Task 3 (0/9)", "Task 4 (1/9)", "Task 5 (0/8)"] {
+            #expect(warm[0].contains("\(line)\n"), "\(line)")
+        }
         removeCaches()
         #expect(try outputs() == warm)
         // Nor is the cache that is there now one of the packs that a gc makes.
