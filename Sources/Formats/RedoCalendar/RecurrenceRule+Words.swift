@@ -51,9 +51,11 @@ extension RecurrenceRule {
         }
     }
 
+    /// Nothing for the end of the day, which a day without a time stands for; nil for several times.
     private var time: String? {
         switch (hours.count, minutes.count) {
         case (0, 0): ""
+        case (1, 1) where (hours[0], minutes[0]) == (23, 59): ""
         case (1, 1): " at \(Self.twoDigits(hours[0])):\(Self.twoDigits(minutes[0]))"
         default: nil
         }

@@ -129,7 +129,7 @@ import Testing
         case (.yearly, 1...): (rule.months, rule.monthDays) = ([number(1...12)], [number(1...28)])
         default: break
         }
-        if number(0...1) == 1 { (rule.hours, rule.minutes) = ([number(0...23)], [number(0...59)]) }
+        if number(0...1) == 1 { (rule.hours, rule.minutes) = ([number(0...22)], [number(0...59)]) }
         return rule
     }
 
