@@ -220,7 +220,8 @@ package struct AddCommand: ParsableCommand {
                     writer.newID(.task)
                 }
             }
-            let echo = FieldEcho(repository, now: now)
+            let titles = tasks.map { (TaskID($0.id.id), $0.task.title) }
+            let echo = FieldEcho(repository, now: now, titles: Dictionary(titles) { $1 })
             var added: [AddedTask] = []
             for line in tasks {
                 let id = try line.task.write(&writer, as: line.id)

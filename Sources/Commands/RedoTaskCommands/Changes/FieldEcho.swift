@@ -10,13 +10,16 @@ struct FieldEcho {
     private let repository: Repository
     private let catalog: TaskFieldCatalog
     private let names: NamesOnDemand
+    /// The titles of tasks that are written with the others, and that the log does not have.
+    private let titles: [TaskID: String]
     private let now: Instant
     private let dates: UnderstoodDate
 
-    init(_ repository: Repository, now: Instant) {
+    init(_ repository: Repository, now: Instant, titles: [TaskID: String] = [:]) {
         self.repository = repository
         catalog = repository.store.configuration.taskFields
         names = NamesOnDemand(repository)
+        self.titles = titles
         self.now = now
         dates = UnderstoodDate(now: now)
     }
@@ -100,11 +103,16 @@ struct FieldEcho {
 
     /// Tasks by their titles.
     private func named(_ ids: [TaskID], _ word: String) throws(RedoError) -> [String] {
-        if ids.isEmpty { return [] }
-        let state = try repository.tasks().state
-        return ids.map { id in
-            "\(word) \(state[id]?.title.printable ?? String(id.description.prefix(8)))"
+        var parts: [String] = []
+        for id in ids {
+            let title =
+                if let title = titles[id] { title } else {
+                    try repository.tasks().state[id]?.title.description
+                        ?? String(id.description.prefix(8))
+                }
+            parts.append("\(word) \(title.printable)")
         }
+        return parts
     }
 
     private func reminders(_ json: JSONValue) -> String {

@@ -121,7 +121,11 @@ struct TaskTemplate {
         guard due == nil || terms.uses.due else {
             throw .usage("the template '\(name)' has no date relative to --due")
         }
-        let echo = FieldEcho(repository, now: try context.now())
+        let titles = tasks.indices.compactMap { index in
+            taskNames[index].flatMap { ids[$0] }.map { (TaskID($0.id), tasks[index].title) }
+        }
+        let echo = FieldEcho(
+            repository, now: try context.now(), titles: Dictionary(titles) { $1 })
         var added: [AddedTask] = []
         for index in tasks.indices {
             do throws(RedoError) {
