@@ -90,7 +90,7 @@ package struct Dispatcher: Sendable {
     ) throws(RedoError) -> [String]? {
         guard let synonym = Synonym.first(of: line) else { return nil }
         let name = synonym.name[0]
-        // The second word of a command is no name.
+        // The second word of a command is not a name.
         if synonym.name.count == 1 {
             if try context.isCommand(name) { return nil }
             if try Aliases(context).text(name) != nil { return nil }
@@ -129,7 +129,8 @@ package struct Dispatcher: Sendable {
         return .words(["list", "--report=\(name)"])
     }
 
-    private func reports(_ context: borrowing CommandContext) -> Set<String> {
+    /// The names of reports, of the store if there is one.
+    func reports(_ context: borrowing CommandContext) -> Set<String> {
         let store = try? context.openStore()
         return ConfiguredReports(store?.configuration ?? LayeredConfiguration([])).names
     }

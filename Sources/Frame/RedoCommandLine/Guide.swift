@@ -16,7 +16,7 @@ package struct Guide: Sendable {
             summary: "The graph of nodes, commands for scripts, and repairs by hand"),
         Guide(
             name: "recipes", section: 7,
-            summary: "Twenty real tasks, solved with pipelines"),
+            summary: "What redo does not do by itself: fourteen pipelines"),
         Guide(name: "dates", section: 7, summary: "How to write dates and times"),
         Guide(name: "query", section: 7, summary: "Queries: how to select tasks"),
         Guide(

@@ -118,7 +118,7 @@ extension CommandContext {
     ) throws(RedoError) -> ExitStatus {
         let (name, store) = (exchange.remote.name, exchange.session.store)
         return try exchange.fetch { (outcome) throws(RedoError) in
-            let received = style.tellsOfTasks ? received(outcome.newIDs, store) : nil
+            let received = style.reportsTasks ? received(outcome.newIDs, store) : nil
             let status = try printSummary(of: outcome, from: name, in: style, received: received)
             // Before what hooks print.
             try flush()

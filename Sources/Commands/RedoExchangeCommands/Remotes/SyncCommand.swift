@@ -56,7 +56,7 @@ package struct SyncCommand: ParsableCommand {
         remote = arguments.operands.first
         request = ExchangeRequest(arguments)
         style = ExchangeStyle(arguments)
-        style.tellsOfTasks = true
+        style.reportsTasks = true
         let isJSON = arguments.has(SyncOptions.json)
         if arguments.has(SyncOptions.log) {
             form = .log(isJSON: isJSON)

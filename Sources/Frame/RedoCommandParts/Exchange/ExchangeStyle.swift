@@ -8,8 +8,8 @@ package struct ExchangeStyle: Sendable {
     /// Whether nothing is printed if nothing is new.
     package var isQuiet = false
     package var isDryRun = false
-    /// Whether people are told of tasks, and not of nodes.
-    package var tellsOfTasks = false
+    /// Whether a report for people is about tasks, and not about nodes.
+    package var reportsTasks = false
 
     /// Everything to people.
     package init() {}

@@ -91,7 +91,7 @@ extension CommandContext {
         if style.isDryRun { return "would push \(nodes) to \(name)" }
         if let packCount = outcome.packCount {
             if outcome.sentCount == 0, packCount == 0 { return nothing }
-            if style.tellsOfTasks { return "sent \(nodes) to \(name)" }
+            if style.reportsTasks { return "sent \(nodes) to \(name)" }
             return "pushed \(nodes) in \(counted(packCount, "pack")) to \(name)"
         }
         if outcome.sentCount + outcome.presentCount == 0 { return "nothing was pushed" }
@@ -103,5 +103,5 @@ extension CommandContext {
 
 extension ExchangeStyle {
     /// What is counted for people.
-    fileprivate var noun: String { tellsOfTasks ? "change" : "node" }
+    fileprivate var noun: String { reportsTasks ? "change" : "node" }
 }

@@ -32,8 +32,8 @@ package struct ReceivedTasks {
 
     /// - Parameters:
     ///   - ids: of the nodes that arrived; all can be read.
-    ///   - reader: the author who is told; nil without a key.
-    /// - Returns: nil for more nodes than are told one by one.
+    ///   - reader: the author who reads them; nil without a key.
+    /// - Returns: nil for more nodes than are reported one by one.
     /// - Throws: STORAGE_004 if a node or the log cannot be read.
     package init?(
         _ ids: [NodeID], in repository: Repository, reader: Author?
