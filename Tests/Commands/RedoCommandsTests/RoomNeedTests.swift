@@ -91,7 +91,8 @@ extension CommandHarness {
     fileprivate var now: Instant {
         get throws {
             let text = try #require(variables["REDO_WALL"])
-            return try #require(Instant(iso8601: Array(text.utf8).span))
+            let moment = Instant(iso8601: Array(text.utf8).span)
+            return try #require(moment)
         }
     }
 }
