@@ -37,7 +37,7 @@ _redo_commands() {
 # Makes names from the store the candidates: _redo_names KIND BEGINNING. Nothing of them is ever
 # evaluated: what a shell would take for more than a word is quoted.
 _redo_names() {
-    local kind=$1 beginning=$2 before=${3-} quote='' line name text count=${#COMPREPLY[@]}
+    local kind=$1 beginning=$2 before=${3-} quote='' other='' line name text count=${#COMPREPLY[@]}
     if [[ $beginning == [\'\"]* ]]; then
         quote=${beginning:0:1}
         beginning=${beginning:1}
@@ -48,6 +48,7 @@ _redo_names() {
     while IFS= read -r line; do
         name=${line%%$'\t'*}
         text=${line#*$'\t'}
+        if [[ $name != "$beginning"* ]]; then other=1; fi
         # Readline replaces what follows the last colon only.
         if [[ $stripped ]]; then
             [[ $name == "$stripped"* ]] || continue
@@ -75,13 +76,8 @@ _redo_names() {
         COMPREPLY+=("${texts[@]}")
     else
         COMPREPLY+=("${names[@]}")
-        # Titles that a later word of is meant have no common beginning: readline must not replace that word by less.
-        for name in "${names[@]}"; do
-            if ((${#names[@]} > 1)) && [[ $name != "$beginning"* && $name != "$2"* ]]; then
-                COMPREPLY+=(' ')
-                break
-            fi
-        done
+        # Of titles a later word can be meant, which readline must not replace by what they begin with.
+        if ((${#names[@]} > 1)) && [[ $other ]]; then COMPREPLY+=(' '); fi
     fi
 }
 

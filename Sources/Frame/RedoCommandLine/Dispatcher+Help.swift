@@ -159,6 +159,9 @@ extension Dispatcher {
             let meaning = synonym.words.joined(separator: " ")
             try context.print("\(synonym.text)\talias for \(meaning)\n")
         }
+        for name in reports(context).sorted() where name == name.printable && !suite.has(name) {
+            try context.print("\(name)\talias for list \(name)\n")
+        }
         // A broken configuration must not disturb the completion of a line.
         for (name, meaning) in (try? Aliases(context))?.entries ?? [] {
             try context.print("\(name)\talias for \(meaning.printable)\n")

@@ -41,6 +41,6 @@ enum TaskMark: CaseIterable {
 extension TaskState {
     /// Whether it has a description, or its current to-do has notes.
     fileprivate var hasNote: Bool {
-        !description.isEmpty || !(currentTodo?.notes.isEmpty ?? true)
+        !description.isEmpty || hasCurrentNotes
     }
 }

@@ -36,16 +36,14 @@ extension TaskTable {
         titleOf task: TaskState, due: Instant?, with parts: TitleParts, atMost limit: Int = .max,
         to text: inout [UInt8]
     ) -> Int {
-        var mark = mark(task, due, parts)
-        // A title says more than what the task has, that it is soon, which the deadline says as well, and who has it.
-        let lessers: [TitleParts] = [
-            .contents, [.contents, .soon], [.contents, .soon, .holder],
-        ]
-        for lesser in lessers
-        where !parts.isDisjoint(with: lesser) && isTooWide(mark, task, limit) {
-            mark = self.mark(task, due, parts.subtracting(lesser))
+        var mark = mark(after: task, due, parts)
+        if limit != .max {
+            for lesser in Self.lessers
+            where !parts.isDisjoint(with: lesser) && isTooWide(mark, task, limit) {
+                mark = self.mark(after: task, due, parts.subtracting(lesser))
+            }
+            if displayWidth(mark) >= limit { mark = "" }
         }
-        if displayWidth(mark) >= limit { mark = "" }
         var used = displayWidth(mark)
         let room = limit == .max ? .max : max(1, limit - used)
         used += text.append(printable: task.title, atMost: room)
@@ -61,6 +59,12 @@ extension TaskTable {
         return used
     }
 
+    /// The parts that are left out of a narrow line, fewer first: a title says more than what the task has, that it is
+    /// soon, which the deadline says as well, and who has it.
+    private static let lessers: [TitleParts] = [
+        .contents, [.contents, .soon], [.contents, .soon, .holder],
+    ]
+
     /// Whether what follows a title leaves too little of it in a number of columns.
     private func isTooWide(_ mark: String, _ task: TaskState, _ limit: Int) -> Bool {
         if limit == .max || mark.isEmpty { return false }
@@ -69,7 +73,8 @@ extension TaskTable {
             && width + displayWidth(task.title.printable) > limit
     }
 
-    private func mark(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
+    /// What follows a title, but for the tags; empty if there is nothing to say.
+    package func mark(after task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
         (parts.contains(.progress) ? progressMark(task) : "") + words(task, due, parts)
     }
 
@@ -77,7 +82,8 @@ extension TaskTable {
         let isSoon = parts.contains(.soon) && isSoon(task, due: due)
         var words: [String] = []
         if parts.contains(.status) {
-            words += [TaskMark.differs, .active].compactMap { $0.text(task, facts) }
+            if let differs = TaskMark.differs.text(task, facts) { words.append(differs) }
+            if let active = TaskMark.active.text(task, facts) { words.append(active) }
             if let status = markedStatus(of: task) { words.append(status) }
         }
         if let claim = claimMark(task, parts) { words.append(claim) }

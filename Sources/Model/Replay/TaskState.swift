@@ -34,6 +34,11 @@ package struct TaskState: Sendable {
 
     package var hasCurrentTodo: Bool { currentTodoIndex != nil }
 
+    /// Whether the current occurrence has notes.
+    package var hasCurrentNotes: Bool {
+        currentTodoIndex.map { !todos[$0].notes.isEmpty } ?? false
+    }
+
     /// The incomplete occurrences, in the order of creation. The last one is the current one.
     package var openTodos: [TodoState] { todos.filter { $0.completed == nil } }
 

@@ -90,7 +90,8 @@ struct TaskBoard {
     func groups() -> [(title: String, query: String, count: Int)] {
         var projects: [String: Int] = [:]
         var categories: [String: Int] = [:]
-        for task in tasks.state.tasks where task.isOpen && !task.isInTrash {
+        for task in tasks.state.tasks
+        where task.isOpen && !task.isHidden(at: table.moment) {
             if let project = task.project { projects[project.description, default: 0] += 1 }
             if let name = table.facts.facts(of: task).categoryPath.last {
                 categories[name.description, default: 0] += 1

@@ -134,10 +134,9 @@ package struct SearchCommand: ParsableCommand {
         of row: RankedTask, _ match: SearchMatch, _ query: SearchQuery, _ table: TaskTable,
         _ ids: [TaskID], _ context: borrowing CommandContext
     ) -> String {
-        let status = table.status(of: row.task)
         var text = "\(shortestPrefix(of: row.task.id, inSorted: ids))  "
         text += query.highlighted(row.task.title, context)
-        if status != "open" { text += " (\(status))" }
+        text += table.mark(after: row.task, nil, [.status, .contents, .recurrence])
         for tag in row.task.tags { text += " #" + query.highlighted(tag, context) }
         text += "\n"
         for index in Set(match.bestFields).sorted() {
