@@ -1,3 +1,4 @@
+import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoSystem
@@ -5,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import RedoInsight
+@testable import RedoTaskCommands
 
 /// What rooms need of people, as `redo remind`, `redo status` and `redo` alone report it.
 @Suite struct RoomNeedTests {
@@ -43,7 +45,7 @@ import Testing
         #expect(try told(rooms.ana) == ["room-turn Ana, Eve, Art (0)"])
         #expect(try told(rooms.art) == [])
         #expect(
-            try rooms.ana.succeed("").hasPrefix(
+            try rooms.ana.run(Command(SummaryCommand.self), []).text.hasPrefix(
                 "Rooms\n  it is your turn in Ana, Eve, Art (0): redo room join "))
         // A hand that goes up begins no other turn.
         try rooms.art.succeed("room", "hand", room)

@@ -112,6 +112,27 @@ import Testing
         #expect(frame.cursor?.column ?? 0 < 12)
     }
 
+    /// What is selected is replaced by what is typed or pasted, and kept by what moves.
+    @Test func whatIsSelectedIsReplaced() {
+        func field(after change: (inout TextField) -> Void) -> String {
+            var field = TextField("tomorrow")
+            field.selectAll()
+            change(&field)
+            _ = field.handle(.character("x"))
+            return field.text
+        }
+        #expect(field { _ in } == "x")
+        #expect(field { $0.insert("next ") } == "next x")
+        #expect(field { _ = $0.handle(.backspace) } == "x")
+        #expect(field { _ = $0.handle(.delete) } == "x")
+        #expect(field { _ = $0.handle(.end) } == "tomorrowx")
+        #expect(field { _ = $0.handle(.home) } == "xtomorrow")
+        #expect(field { $0.deselect() } == "tomorrowx")
+        var empty = TextField()
+        empty.selectAll()
+        #expect(!empty.isSelected)
+    }
+
     /// A text of someone else turns nothing round in a form, and hides nothing.
     @Test func whatIsHarmfulIsReplacedInATextField() {
         let text = "a\u{202E}b\u{2066}c\u{61C}d\u{200B}e\u{E0041}f\u{9B}g\nh"
