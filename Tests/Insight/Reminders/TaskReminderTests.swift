@@ -36,6 +36,23 @@ import Testing
         #expect(announcements(["reminders": ["-PT1H"]], due: "").isEmpty)
     }
 
+    /// A start at the first moment of a day stands for the day, also if clocks skip midnight: it is announced in the
+    /// morning. Clocks are put forward by an hour at 05:00 UTC, which is midnight.
+    @Test(arguments: [
+        ("2025-11-17T05:00:00Z", "2025-11-17T13:00:00.000Z"),
+        ("2025-11-17T05:30:00Z", "2025-11-17T05:30:00.000Z"),
+        ("2025-11-18T04:00:00Z", "2025-11-18T13:00:00.000Z"),
+        ("2025-11-16T05:00:00Z", "2025-11-16T14:00:00.000Z"),
+    ])
+    func aDayIsAnnouncedInItsMorning(_ scheduled: String, _ announced: String) {
+        let change: Int64 = 1_763_355_600
+        let zone = TimeZoneRules { $0 < change ? -5 * 3600 : -4 * 3600 }
+        let rules = ReminderRules(leads: [], dayMinute: 540, zone: zone)
+        let fields = ["scheduled": JSONValue.string(JSONString(scheduled))]
+        let reminders = rules.reminders(of: [SampleTask.make(1, "a", fields, due: "")])
+        #expect(reminders.map(\.moment.wallText) == [announced])
+    }
+
     /// One bad element makes the field absent.
     @Test(arguments: [
         "PT1H", "P1D", "-PT", "-P", "-P1", "-1H", "-P1H", "-PT1D", "-P1W1W", "-PT5M3H", "soon", "",

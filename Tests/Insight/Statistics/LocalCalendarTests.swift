@@ -49,6 +49,8 @@ func instant(_ text: String) throws -> Instant {
         // At midnight clocks went to 01:00.
         ("America/Sao_Paulo", "2018-11-04T15:00:00Z", "2018-11-04T03:00:00Z"),
         ("Africa/Cairo", "2024-04-26T12:00:00Z", "2024-04-25T22:00:00Z"),
+        // At 23:30 clocks went to 00:30.
+        ("America/Toronto", "1919-03-31T12:00:00Z", "1919-03-31T04:30:00Z"),
     ])
     func aDayStartsAtItsFirstMoment(_ zone: String, _ time: String, _ start: String) throws {
         let calendar = try calendar(zone)
