@@ -160,7 +160,7 @@ package struct AddCommand: ParsableCommand {
 
     /// The options that the words of a line spell, beside those of the command, and the title that is left.
     ///
-    /// - Throws: wrong usage for a word with a wrong value, with the place of the word, and for a line without a title.
+    /// - Throws: wrong usage for a word with a wrong value, with the position of the word, and for a line without a title.
     private func words(
         of line: String, beside arguments: Arguments, _ repository: Repository
     ) throws(RedoError) -> (options: AddOptions, title: String) {
