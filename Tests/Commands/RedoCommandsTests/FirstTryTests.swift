@@ -53,7 +53,9 @@ extension FirstTry {
         FirstTry(
             "add Call Ben @phone +family due:2025-12-01",
             .does("due Mon 1 Dec (in 2 weeks), +phone, +family")),
-        FirstTry("add Stand-up every:weekday", .does("every week on Mon, Tue, Wed, Thu and Fri")),
+        FirstTry(
+            "add Stand-up every:weekday",
+            .does("every week on Monday, Tuesday, Wednesday, Thursday and Friday")),
         FirstTry("add Dentist due:fri,14:00 remind:1h", .does("due Fri 21 Nov 14:00 (in 5 days)")),
         FirstTry("add Dentist due:2025-12-24T14:00", .does("due Wed 24 Dec 14:00")),
         FirstTry("add Plan est:2h points:3", .does("estimate 2h")),
@@ -91,7 +93,7 @@ extension FirstTry {
         FirstTry("ls", .does("Buy milk")),
         FirstTry("list +shop", .does("Buy milk")),
         FirstTry("list project:Work", .does("Write the report")),
-        FirstTry("list due.before:eow", .does("Buy milk")),
+        FirstTry("list due.before:eow", .does("Write the report")),
         FirstTry("list -shop", .names("-tag:shop")),
         FirstTry("list @shop", .does("Buy milk")),
         FirstTry("next", .does("Buy milk")),
