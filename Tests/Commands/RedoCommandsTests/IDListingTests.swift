@@ -19,7 +19,7 @@ import Testing
         for command in [
             ["delete", "Plane", "Saw"], ["comment", "add", "Paint", "b"],
             ["comment", "add", "Sand", "c"], ["category", "add", "home"],
-            ["category", "add", "work"], ["start", "Paint", "Sand"],
+            ["category", "add", "work"], ["start", "Paint"], ["start", "Sand"],
         ] {
             try #require(store.run(command[0], Array(command.dropFirst())).status == 0)
         }
