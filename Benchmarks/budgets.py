@@ -32,7 +32,7 @@ EDIT_OF_1_000_TASKS = Budget(0.100, "100 ms")
 DELETION_OF_100_TASKS = Budget(0.020, "20 ms")
 LOADING_10_000_TASKS = Budget(0.050, "50 ms")
 # Each format, two or three signed nodes a task.
-IMPORT_OF_10_000_TASKS = Budget(1, "1 s")
+IMPORT_OF_10_000_TASKS = Budget(0.7, "0.7 s")
 VDIR_WITHOUT_CHANGES = Budget(0.100, "100 ms")
 # Beside Taskwarrior's.
 BULK_EDIT = Budget(0.2, "0.2 x Taskwarrior's time")
