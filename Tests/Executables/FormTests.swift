@@ -58,6 +58,7 @@ import Testing
                 Category:
                 Project:
                 Depends on:
+                Part of:
                 Waits until:
                 Scheduled:
                 Expires:

@@ -15,6 +15,7 @@ import Testing
         let store = try TaskStore()
         try store.add("milk", "--due", "tomorrow", "--points", "3", "-t", "shop")
         try store.add("tax", "--depends-on", "milk", "--project", "work", "--wait", "+3d")
+        try store.add("half", "--parent", "tax")
         try store.add("idea", "--draft", "--project", "home")
         try store.add("late", "--due", "2025-11-01")
         try store.add("read")
@@ -28,6 +29,7 @@ import Testing
             "until=2025-11-16T18:00:00.000Z")
         let tasks = try TaskStore.objects(store.run("list", ["status:any", "--json"]))
         #expect(tasks.count { $0["claim"] != nil } == 1)
+        #expect(tasks.compactMap { $0["parts"] } == [["done": 0, "total": 1]])
         #expect(
             Set(tasks.compactMap { $0["state"]?.text })
                 == ["open", "waiting", "draft", "done", "archived", "trash"])

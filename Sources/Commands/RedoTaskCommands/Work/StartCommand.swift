@@ -29,9 +29,10 @@ package struct StartCommand: ParsableCommand {
         let running = organisation.running
         let isSingle = try repository.store.configuration.boolean(.singleWork) != false
         let author = try? context.keyring().author(for: repository.store)
-        let own = running.filter { $0.author == author.map(organisation.principal) }
-        let log = try selection.log(
-            repository, about: .open, with: isSingle ? own.map(\.task) : [])
+        // What may end: the work of this user on any task.
+        let own =
+            isSingle ? running.filter { $0.author == author.map(organisation.principal) } : []
+        let log = try selection.log(repository, about: .open, with: own.map(\.task))
         let tasks = try selection.tasks(of: log)
         guard !isSingle || tasks.count == 1 else {
             throw .usage(
@@ -41,10 +42,9 @@ package struct StartCommand: ParsableCommand {
             (writer) throws(RedoError) in
             let user = organisation.principal(of: writer.identity.author)
             var report = ""
-            if isSingle {
-                for interval in own where tasks.allSatisfy({ $0.id != interval.task }) {
-                    report += try Self.stop(interval, at: moment, log, &writer)
-                }
+            for interval in own where tasks.allSatisfy({ $0.id != interval.task }) {
+                guard let task = log.replay.task(interval.task) else { continue }
+                report += try interval.stop(of: task, at: moment, &writer)
             }
             for task in tasks {
                 let title = task.title.printable
@@ -63,18 +63,5 @@ package struct StartCommand: ParsableCommand {
         }
         try context.print(report)
         return .done
-    }
-
-    /// Ends the work on another task.
-    ///
-    /// - Parameter moment: nil for now.
-    /// - Returns: what was done, as lines.
-    /// - Throws: wrong usage for work that began later.
-    private static func stop(
-        _ interval: Organisation.WorkInterval, at moment: Instant?, _ log: Log,
-        _ writer: inout TaskWriter
-    ) throws(RedoError) -> String {
-        guard let task = log.replay.task(interval.task) else { return "" }
-        return try interval.stop(of: task, at: moment, &writer)
     }
 }
