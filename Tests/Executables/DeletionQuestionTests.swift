@@ -64,4 +64,18 @@ import Testing
         #expect(!outcome.text.contains("[y/N]"))
         #expect(try store.tasks().count == 2)
     }
+
+    /// The same for `redo todo`, which replaces what is open.
+    @Test(arguments: [("n\\n", false), ("y\\n", true)])
+    func anOpenTaskIsReplacedOnlyIfOneSaysSo(_ answer: String, _ isReplaced: Bool) throws {
+        try store.add("Call", "--due", "2025-11-20 9:00")
+        let before = try store.nodes().count
+        let outcome = try onTerminal("redo-todo Call --due 2025-11-21", typing: answer)
+        #expect(outcome.text.contains("Call is open, due "), "\(outcome)")
+        #expect(outcome.status == (isReplaced ? 0 : 1), "\(outcome)")
+        #expect(try (store.nodes().count > before) == isReplaced)
+        // With --yes nothing is asked.
+        let unasked = try onTerminal("redo-todo Call --due 2025-11-22 -y", typing: "")
+        #expect(unasked.status == 0 && !unasked.text.contains("[y/N]"), "\(unasked)")
+    }
 }

@@ -65,6 +65,28 @@ import Testing
         #expect(!lines.contains { $0.contains("null") || $0.contains("project") }, "\(lines)")
     }
 
+    @Test func aLongNoteIsWrittenWithAWarning() throws {
+        let text = String(repeating: "long ", count: 120)
+        let outcome = try store.run("add", ["Essay", "--description", text])
+        #expect(outcome.status == 0 && outcome.error.contains("a note has 600 characters"))
+        #expect(try store.tasks().first?["description"]?.text == text)
+        let short = try store.run("edit", ["Essay", "--description", "short"])
+        #expect(short.status == 0 && !short.error.contains("characters"))
+    }
+
+    @Test func projectsHaveSpaces() throws {
+        try store.add("Paint", "--project", "big house.front garden")
+        #expect(
+            try store.run("show", ["Paint"]).lines.contains(
+                "  project:      big house.front garden"))
+        #expect(
+            try store.run("list", ["project:'big house'"]).text.contains("Paint")
+                || store.run("list", ["project:\"big house\""]).text.contains("Paint"))
+        for name in [" ", "a..b", "a. .b", "a\nb"] {
+            #expect(try store.run("edit", ["Paint", "--project", name]).status == 129, "'\(name)'")
+        }
+    }
+
     @Test func aDescriptionHasItsLines() throws {
         try store.add(
             "Bank", "--draft", "--description", "Ask about:\n- the loan\n\nto-dos:\u{1B}\n\n")

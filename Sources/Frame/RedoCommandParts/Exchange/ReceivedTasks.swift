@@ -55,10 +55,8 @@ package struct ReceivedTasks {
         for node in nodes {
             let principal = people.principal(of: node.author)
             let isOwn = principal == own
-            let name =
-                isOwn
-                ? ShownDevices.name(node.author)
-                : node.authorName(people) ?? people.shortName(of: principal)
+            let device = ShownDevices.name(node.author)
+            let name = isOwn ? device : node.authorName(people) ?? device
             note(node, by: name, isNew: node.taskID.map(added.contains) ?? false)
             if !isOwn, let permission = node.permission(grantedTo: names) {
                 shares.append(
