@@ -14,7 +14,8 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func mayHaveRooms() throws(RedoError) -> Bool {
-        try packsAlone()?.mayHave(Rooms.has) ?? true
+        if let packs = try packsAlone() { return packs.mayHave(Rooms.has) }
+        return try indexedSource()?.stored.mayHave(Rooms.has) ?? true
     }
 
     /// The rooms with further nodes in the log, and the void nodes, which have the reasons why some of the further

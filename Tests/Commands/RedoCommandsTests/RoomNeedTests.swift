@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import RedoInsight
+@testable import RedoInteractiveCommands
 @testable import RedoTaskCommands
 
 /// What rooms need of people, as `redo remind`, `redo status` and `redo` alone report it.
@@ -76,6 +77,20 @@ import Testing
             Instant(milliseconds: said.milliseconds + RoomNeed.silence).wallText
         #expect(try told(later) == ["room-silent Ana, Bot (1, Ana)"])
         #expect(try later.succeed("status").contains("Bot has not answered in Ana, Bot (1, Ana)"))
+    }
+
+    /// The interface reports it in its line, and leads to the room.
+    @Test func theInterfaceReportsATurn() throws {
+        _ = try rooms.activeRoom()
+        var ui = try InterfaceHarness(rooms.ana, columns: 120)
+        ui.interface.tasksHaveChanged(at: ui.interface.source.board.now)
+        #expect(ui.lines[23].hasPrefix("It is your turn  Ana, Eve, Art (0)"), "\(ui.lines)")
+        ui.press("j")
+        #expect(try told(rooms.ana) == [])
+        ui.press("n")
+        try ui.select("It is your turn")
+        ui.press("\n")
+        #expect(ui.lines[0].hasSuffix("› Room"), "\(ui.lines)")
     }
 
     /// A record with rooms is read as it was written.

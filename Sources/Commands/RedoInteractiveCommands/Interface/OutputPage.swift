@@ -28,6 +28,9 @@ struct OutputPage: Page {
         }
     }
 
+    /// A line, with what it leads to.
+    typealias LinkedLine = (text: String, link: Link?)
+
     private typealias Line = (text: StyledText, link: Link?)
 
     let title: String
@@ -48,13 +51,13 @@ struct OutputPage: Page {
         case menu([MenuLine])
         /// The output of a command that has ended.
         case printed([String], [UInt8])
-        /// Lines under a heading, with the tasks that they lead to.
-        case tasks(String, [(text: String, task: TaskID?)])
+        /// Lines under a heading, with what they lead to.
+        case list(String, [LinkedLine])
 
         var words: [String]? {
             switch self {
             case .command(let words), .printed(let words, _): words
-            case .menu, .tasks: nil
+            case .menu, .list: nil
             }
         }
     }
@@ -80,10 +83,10 @@ struct OutputPage: Page {
         sections = [.printed(words, printed)]
     }
 
-    /// Lines under headings, with the tasks that they lead to.
-    init(_ title: String, _ lists: [(heading: String, lines: [(text: String, task: TaskID?)])]) {
+    /// Lines under headings, with what they lead to.
+    init(_ title: String, _ lists: [(heading: String, lines: [LinkedLine])]) {
         self.title = title
-        sections = lists.map { .tasks($0.heading, $0.lines) }
+        sections = lists.map { .list($0.heading, $0.lines) }
     }
 
     private var commands: [[String]] { sections.compactMap(\.words) }
@@ -150,10 +153,9 @@ struct OutputPage: Page {
             switch section {
             case .command(let words): lines += self.lines(of: words, source, width: width)
             case .menu(let menu): lines += menu.map { (StyledText("› \($0.text)"), .output($0)) }
-            case .tasks(let heading, let tasks):
+            case .list(let heading, let list):
                 lines.append((StyledText(heading, .bold), nil))
-                for (text, task) in tasks {
-                    let link = task.map { Link.task($0.description) }
+                for (text, link) in list {
                     let line = StyledText("  \(text.printable)")
                     let parts = line.columns <= width ? [line] : line.wrapped(to: width)
                     for part in parts { lines.append((part, link)) }

@@ -15,11 +15,13 @@ struct ReminderLine {
     /// A reminder as it is shown.
     struct Line: Equatable {
         let text: String
-        /// Nil for a count of missed reminders.
-        let task: TaskID?
+        /// What it is about; nil for a count of missed reminders.
+        let link: OutputPage.Link?
     }
 
     private var reminders: [Reminder] = []
+    /// What rooms need, also later.
+    private var rooms: [RoomNeed] = []
     /// The announced reminders, of other processes and this one.
     private var record: ReminderRecord?
     /// The reminders since the start, the oldest first.
@@ -29,7 +31,7 @@ struct ReminderLine {
     /// How many of the unread ones were not printed yet, for plain sessions.
     private var unsaidCount = 0
     /// Those that were shown and are not recorded in the store.
-    private var unrecorded: [Reminder] = []
+    private var unrecorded: (tasks: [Reminder], rooms: [RoomReminder]) = ([], [])
     private var now = Instant.earliest
     /// When there is more to announce; nil if nothing is scheduled.
     private(set) var next: Instant?
@@ -52,6 +54,7 @@ struct ReminderLine {
         // The commands report an invalid setting; here it means that there are no reminders.
         guard let settings = try? ReminderSettings(store.configuration) else { return }
         reminders = settings.rules.reminders(of: board.tasks.state.tasks)
+        rooms = (try? board.roomNeeds(at: now)) ?? []
         if record == nil { record = store.reminderRecord(at: now) }
         advance(board, at: now)
     }
@@ -61,20 +64,32 @@ struct ReminderLine {
         guard var record else { return }
         self.now = now
         let schedule = ReminderSchedule(reminders, after: record, at: now)
-        if schedule.missedCount > 0 { add(Announcement(missed: schedule.missedCount)) }
+        if schedule.missedCount > 0 { add(Announcement(missed: schedule.missedCount), nil) }
         for reminder in schedule.passed {
             guard let task = board.tasks.state[reminder.task] else { continue }
-            add(Announcement(reminder, of: task, at: now))
+            add(Announcement(reminder, of: task, at: now), .task(task.id.description))
         }
-        unrecorded += schedule.settled
+        let needs = rooms.filter {
+            $0.reminder.moment <= now && !record.rooms.contains($0.reminder)
+        }
+        for need in needs {
+            let words = ["room", "show", need.reminder.room.description]
+            add(
+                Announcement(need, at: now),
+                .output(OutputPage.MenuLine(need.text, "Room", words)))
+        }
+        unrecorded.tasks += schedule.settled
+        unrecorded.rooms += needs.map(\.reminder)
         record.note(schedule.settled, at: now)
+        record.note(needs.map(\.reminder))
         self.record = record
-        next = schedule.upcoming.first?.moment
+        let later = rooms.map(\.reminder.moment).filter { $0 > now }.min()
+        next = [schedule.upcoming.first?.moment, later].compactMap(\.self).min()
     }
 
-    private mutating func add(_ announcement: Announcement) {
+    private mutating func add(_ announcement: Announcement, _ link: OutputPage.Link?) {
         let text = "\(announcement.heading)  \(announcement.text)"
-        lines.append(Line(text: text, task: announcement.task))
+        lines.append(Line(text: text, link: link))
         if lines.count > Self.maximumCount { lines.removeFirst() }
         unreadCount = min(unreadCount + 1, lines.count)
         unsaidCount = min(unsaidCount + 1, lines.count)
@@ -91,14 +106,15 @@ struct ReminderLine {
     /// Fails silently: what is not recorded now is recorded with the next key, or announced a second time.
     mutating func dismiss(_ store: Store) {
         (unreadCount, unsaidCount) = (0, 0)
-        guard !unrecorded.isEmpty else { return }
+        guard !unrecorded.tasks.isEmpty || !unrecorded.rooms.isEmpty else { return }
         do throws(RedoError) {
             guard let lock = try store.reminderLock(patience: Self.patience) else { return }
             defer { _ = lock }
             var record = store.reminderRecord(at: now)
-            record.note(unrecorded, at: now)
+            record.note(unrecorded.tasks, at: now)
+            record.note(unrecorded.rooms)
             try store.keep(record)
-            unrecorded = []
+            unrecorded = ([], [])
         } catch {}
     }
 }

@@ -52,6 +52,18 @@ struct TaskBoard {
             after: table.moment)
     }
 
+    /// The current time.
+    var now: Instant {
+        (try? CommandContext(suite: suite, in: surroundings).now()) ?? table.moment
+    }
+
+    /// What rooms need of the user, also later.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    func roomNeeds(at now: Instant) throws(RedoError) -> [RoomNeed] {
+        try CommandContext(suite: suite, in: surroundings).roomNeeds(repository, at: now)
+    }
+
     /// The author of this device; nil without a key.
     var ownAuthor: Author? {
         try? CommandContext(suite: suite, in: surroundings).keyring()

@@ -22,7 +22,7 @@ struct TaskSheet {
     init(_ task: TaskState?, _ board: TaskBoard) {
         self.task = task?.id
         readsWords = (try? board.repository.store.configuration.boolean(.addWords)) ?? true
-        now = board.table.moment
+        now = board.now
         fields = SheetField.all(task, board)
         fields[current].input.selectAll()
     }

@@ -226,12 +226,16 @@ struct UserInterface {
     /// Shows the reminders and the remote changes since the start, the newest first.
     private mutating func showNews() {
         guard page.title != Self.newsTitle else { return }
-        var lists: [(heading: String, lines: [(text: String, task: TaskID?)])] = []
+        var lists: [(heading: String, lines: [OutputPage.LinkedLine])] = []
         if !reminders.lines.isEmpty {
-            lists.append(("Reminders", reminders.lines.reversed().map { ($0.text, $0.task) }))
+            lists.append(("Reminders", reminders.lines.reversed().map { ($0.text, $0.link) }))
         }
         if !remoteChanges.isEmpty {
-            lists.append(("Changed by others", remoteChanges.reversed().map { ($0.line, $0.task) }))
+            lists.append(
+                (
+                    "Changed by others",
+                    remoteChanges.reversed().map { ($0.line, .task($0.task.description)) }
+                ))
         }
         if lists.isEmpty { return say("there is nothing new since the start") }
         push(OutputPage(Self.newsTitle, lists))
