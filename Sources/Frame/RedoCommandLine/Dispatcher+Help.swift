@@ -155,15 +155,17 @@ extension Dispatcher {
         for name in otherCommands where name == name.printable {
             try context.print("\(name)\tcommand in PATH\n")
         }
-        for synonym in Synonym.all where synonym.name.count == 1 {
+        // A broken configuration must not disturb the completion of a line.
+        let aliases = (try? Aliases(context))?.entries ?? []
+        for synonym in Synonym.all
+        where synonym.name.count == 1 && !aliases.contains(where: { $0.name == synonym.text }) {
             let meaning = synonym.words.joined(separator: " ")
             try context.print("\(synonym.text)\talias for \(meaning)\n")
         }
         for name in reports(context).sorted() where name == name.printable && !suite.has(name) {
             try context.print("\(name)\talias for list \(name)\n")
         }
-        // A broken configuration must not disturb the completion of a line.
-        for (name, meaning) in (try? Aliases(context))?.entries ?? [] {
+        for (name, meaning) in aliases {
             try context.print("\(name)\talias for \(meaning.printable)\n")
         }
     }
