@@ -19,6 +19,8 @@ package struct Arguments: Sendable {
     /// The words in texts of operands that would set fields if they were not in quotes.
     package private(set) var unreadWords: [String] = []
 
+    /// The options that operands with white space would spell, as they are typed: `--due 'next fri'`.
+    package private(set) var unreadOptions: [String] = []
     /// The operands before `--` that are single words, and text.
     package private(set) var plainWords: [String] = []
 
@@ -204,7 +206,8 @@ package struct Arguments: Sendable {
             throw .usage(
                 tooMany
                     ? "unexpected argument '\(operands[specification.operandCount.upperBound])'"
-                    : "an operand is missing: \(specification.operands.first?.text ?? "")")
+                    : "an operand is missing: \(specification.operands.first?.text ?? "")",
+                hints: unreadOptions.map { "with a space in the value: \($0)" })
         }
         try check(specification)
     }
@@ -243,6 +246,7 @@ package struct Arguments: Sendable {
         if !isEvery {
             unreadWords = operands.prefix(count).filter { $0.contains(where: \.isWhitespace) }
                 .flatMap { reader.words(in: $0) }
+            unreadOptions = operands.prefix(count).compactMap(reader.option(in:))
         }
         // With --words white space divides texts as well.
         var line = operands.enumerated().map { index, text in

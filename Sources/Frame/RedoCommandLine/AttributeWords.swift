@@ -114,6 +114,17 @@ package struct AttributeWords: Sendable {
             hints: ["words after '--' are text"])
     }
 
+    /// The option that a text with white space in its value would spell, as it is typed: `--due 'next fri'`.
+    ///
+    /// - Returns: nil for a text that spells none.
+    func option(in text: String) -> String? {
+        guard let parts = Parts(Substring(text)), parts.value.contains(where: \.isWhitespace),
+            !WordSpelling.signs.contains(String(parts.key)),
+            let option = try? option(spelled: String(parts.key), { _ in false })
+        else { return nil }
+        return "--\(option.name) \(shellWord(String(parts.value)))"
+    }
+
     /// The words of a text that would set fields.
     func words(in text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).filter { word in

@@ -62,7 +62,7 @@ extension FirstTry {
         FirstTry(
             "add Look at https://example.org/a:b 10:30", .does("https://example.org/a:b 10:30\n")),
         FirstTry("add 'Pay rent due:tomorrow'", .names("--words")),
-        FirstTry("add Dentist 'due:next fri'", .names("--words")),
+        FirstTry("add Dentist 'due:next fri'", .names("--due")),
         FirstTry("add Buy bread tomorrow", .names("due:tomorrow")),
         FirstTry("add Buy bread #shop", .names("+shop")),
         FirstTry("add Buy bread p1", .names("p:critical")),
@@ -78,6 +78,7 @@ extension FirstTry {
         FirstTry("edit milk -shop", .names("tag:-shop")),
         FirstTry("edit milk pri:H project:home", .does("priority 4, project home")),
         FirstTry("edit milk due:none", .does("no deadline")),
+        FirstTry("edit milk 'due:next fri'", .names("--due")),
         FirstTry("edit milk due:", .names("due:when")),
         FirstTry("annotate milk 'two bottles'", .does("Buy milk")),
         FirstTry("done milk", .does("done Buy milk")),

@@ -182,6 +182,11 @@ package struct AddCommand: ParsableCommand {
     private var hints: [String] {
         guard case .title(let title) = source else { return [] }
         let foreign = ForeignWord.all(in: given.plainWords).map(\.hint)
+        if !given.unreadOptions.isEmpty {
+            return given.unreadOptions.map {
+                "a value with a space is a part of the title, and \($0) sets it"
+            }
+        }
         guard let word = given.unreadWords.first else { return foreign }
         return [
             "'\(word)' is a part of the title '\(title)': it is read without quotes, or with --words"
