@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["burn"], ["log", "a"], ["restore"], ["restore", "a", "b"], ["log", "--dry-run"],
+        ["--force"], ["burn"], ["log", "a"], ["restore"], ["restore", "a", "b"], ["log", "--dry-run"],
         ["log", "-f"], ["restore", "--json", "today"], ["restore", "-n", "1", "today"],
         ["restore", "someday or other"],
     ])

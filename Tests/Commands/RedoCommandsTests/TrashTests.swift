@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["burn"], ["list", "--force"], ["list", "-n"], ["empty", "--json"], ["list", "a"],
+        ["--force"], ["burn"], ["list", "--force"], ["list", "-n"], ["empty", "--json"], ["list", "a"],
         ["list", "--json", "-n"],
     ])
     func wrongUsageWritesNothing(_ arguments: [String]) throws {
