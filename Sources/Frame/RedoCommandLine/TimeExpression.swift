@@ -135,7 +135,7 @@ package struct TimeExpression: Sendable {
             guard timeOfDay != .end else {
                 throw ParseError(
                     "a deadline has an end",
-                    hint: "'none' is no deadline; a task can wait until someday: 'wait:someday'")
+                    hint: "'none' leaves it without a deadline; a task can wait: 'wait:someday'")
             }
             return .someday
         }

@@ -300,7 +300,8 @@ import Testing
             ("1m", "'1m' could be minutes or months", 0..<2),
             ("in 1 m", "'1m' could be minutes or months", 3..<4),
         ] as [(String, String, Range<Int>?)])
-    func whatIsNotUnderstoodHasAPlace(_ text: String, _ reason: String, _ range: Range<Int>?) throws
+    func whatIsNotUnderstoodHasAPosition(_ text: String, _ reason: String, _ range: Range<Int>?)
+        throws
     {
         let error = #expect(throws: TimeExpression.ParseError.self) {
             try TimeExpressionTests.moment(text)
