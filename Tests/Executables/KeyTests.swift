@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["frobnicate"], ["use"], ["list", "a", "b"], ["list", "a"], ["delete"],
+        ["--force"], ["frobnicate"], ["use"], ["list", "a", "b"], ["list", "a"], ["delete"],
         ["--force", "lock"],
     ])
     func wrongUsageIsExplained(_ arguments: [String]) throws {
@@ -287,6 +287,6 @@ import Testing
         #expect(outcome.status == 129)
         #expect(
             outcome.codedError.contains(
-                "usage: redo key [<options>] list\n   or: redo key [<options>] show [<user>]\n"))
+                "usage: redo key [<options>] [list]\n   or: redo key [<options>] show [<user>]\n"))
     }
 }

@@ -173,8 +173,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--force"], ["burn"], ["log", "a"], ["restore"], ["restore", "a", "b"], ["log", "--dry-run"],
-        ["log", "-f"], ["restore", "--json", "today"], ["restore", "-n", "1", "today"],
+        ["--force"], ["burn"], ["log", "a"], ["restore"], ["restore", "a", "b"],
+        ["log", "--dry-run"], ["log", "-f"], ["restore", "--json", "today"],
+        ["restore", "-n", "1", "today"],
         ["restore", "someday or other"],
     ])
     func wrongUsageWritesNothing(_ arguments: [String]) throws {

@@ -217,8 +217,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--force"], ["burn"], ["list", "--force"], ["list", "-n"], ["empty", "--json"], ["list", "a"],
-        ["list", "--json", "-n"],
+        ["--force"], ["burn"], ["list", "--force"], ["list", "-n"], ["empty", "--json"],
+        ["list", "a"], ["list", "--json", "-n"],
     ])
     func wrongUsageWritesNothing(_ arguments: [String]) throws {
         try store.expectNothingWritten(
