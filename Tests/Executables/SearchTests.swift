@@ -74,7 +74,7 @@ import Testing
         try store.add("Hay", "--description", text, "-t", "farm")
         let lines = try store.run("search", ["needle"]).lines
         #expect(lines.count == 2)
-        #expect(lines[0].hasSuffix("  Hay #farm"))
+        #expect(lines[0].hasSuffix("  Hay (note) #farm"))
         let excerpt = "…before before before before the NEEDLE here after after after after after…"
         #expect(lines[1] == "      description: \(excerpt)")
     }

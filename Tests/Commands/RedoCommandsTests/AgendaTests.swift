@@ -181,10 +181,9 @@ import Testing
     @Test func aRuleBringsFurtherOccurrences() throws {
         try store.add("Swim", "--every", "tue,fri 18:00", "--time-zone", "UTC")
         let lines = try agenda("--days", "14").lines
-        #expect(
-            lines.filter { $0.contains("Swim") } == [
-                "  o 18:00  Swim", "  ~ 18:00  Swim", "  ~ 18:00  Swim", "  ~ 18:00  Swim",
-            ])
+        let swims = lines.filter { $0.contains("Swim") }
+        #expect(swims.first?.hasPrefix("  o 18:00  Swim (every ") == true)
+        #expect(swims.dropFirst().elementsEqual(Array(repeating: "  ~ 18:00  Swim", count: 3)))
         let days = try expected("agenda", "--days", "14").map { $0["day"]?.text }
         #expect(days == ["2025-11-21", "2025-11-25", "2025-11-28"])
         #expect(try expected("calendar").map { $0["day"]?.text } == days)

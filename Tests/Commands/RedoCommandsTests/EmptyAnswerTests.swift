@@ -25,7 +25,7 @@ import Testing
     private static let filters: [String: [String]] = [
         "list": ["tag:nothing"], "search": ["--query", "tag:nothing"],
         "for-each-task": ["tag:nothing"], "export": ["--query", "tag:nothing"],
-        "graph": ["--deps", "--query", "tag:nothing"],
+        "graph": ["--dependencies", "--query", "tag:nothing"],
         "watch": ["--query", "tag:nothing", "--since", "0", "--once"],
         "vdir": ["calendars", "--query", "tag:nothing"],
         "log": ["--author", "nobody"], "rev-list": ["--all", "--author", "nobody"],
@@ -41,9 +41,12 @@ import Testing
 
     private static func hasFilter(_ command: CommandSpecification) -> Bool {
         let nodeFilters = NodeFilter.options.map(\.name)
-        let hasQuery = command.allOptions.contains {
-            [.name(.query), .name(.context)].contains($0.value?.kind)
+        func takes(_ kind: NameKind) -> Bool {
+            command.allOptions.contains { $0.value?.kind == .name(kind) }
         }
+        // What writes applies a context to a query.
+        let isReading = if case .reads = command.effect { true } else { false }
+        let hasQuery = takes(.query) || isReading && takes(.context)
         let isOfNodes = nodeFilters.allSatisfy { name in
             command.allOptions.contains { $0.name == name }
         }

@@ -58,7 +58,7 @@ import Testing
         try store.add("Other")
         #expect(try list("--active", "--columns", "title") == ["TITLE"])
         try #require(store.run("start", ["Report"]).status == 0)
-        #expect(try list("--active", "--columns", "title") == ["TITLE", "Report"])
+        #expect(try list("--active", "--columns", "title") == ["TITLE", "Report (active)"])
         try #require(store.run("stop").status == 0)
         #expect(try list("--active", "--columns", "title") == ["TITLE"])
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(try shell.bash("redo", "list", "--project", "ho") == ["home", "home.garden"])
         #expect(try shell.bash("redo", "add", "x", "-t", "ga") == ["garden"])
         #expect(try shell.bash("redo", "list", "-t", "x,ga") == ["x\\,garden"])
-        #expect(try shell.bash("redo", "list", "--sort", "due,-pri") == ["due\\,-priority"])
+        #expect(try shell.bash("redo", "list", "--sort", "due,-prio") == ["due\\,-priority"])
         #expect(try shell.bash("redo", "list", "--context", "w") == ["work"])
         #expect(try shell.bash("redo", "edit", "x", "--due", "tom") == ["tomorrow"])
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(try names("redo list +ga") == ["+garden"])
         #expect(try names("redo list project:home.") == ["project:home.garden"])
         #expect(try names("redo list is:overd") == ["is:overdue"])
-        #expect(try names("redo list --sort due,-pri") == ["due,-priority"])
+        #expect(try names("redo list --sort due,-prio") == ["due,-priority"])
         #expect(try names("redo add x -t ga") == ["garden"])
     }
 }
