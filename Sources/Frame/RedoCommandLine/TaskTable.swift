@@ -402,7 +402,7 @@ package struct TaskTable: Sendable {
     }
 
     /// What orders a task in lists beside its rank, for people: what it is, and what follows from that.
-    package func placing(of task: TaskState) -> [(title: String, text: String)] {
+    package func ordering(of task: TaskState) -> [(title: String, text: String)] {
         let marks = facts.marks(of: task)
         func row(
             _ title: String, _ mark: TaskFacts.Marks, _ text: String

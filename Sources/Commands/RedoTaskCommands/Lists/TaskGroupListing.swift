@@ -32,8 +32,8 @@ struct TaskGroupListing {
         let groups = isAll ? all : all.filter { $0.open + $0.hidden > 0 }
         viewed.context?.announce(context)
         if groups.isEmpty {
-            let place = viewed.context.map { " in the context '\($0.name.printable)'" } ?? ""
-            context.note("no \(isAll ? "" : "open ")task\(place) has a \(kind.rawValue)")
+            let scope = viewed.context.map { " in the context '\($0.name.printable)'" } ?? ""
+            context.note("no \(isAll ? "" : "open ")task\(scope) has a \(kind.rawValue)")
             if !all.isEmpty { context.complain(hints: ["--all shows those of done tasks"]) }
         }
         switch form {

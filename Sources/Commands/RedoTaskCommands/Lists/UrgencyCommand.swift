@@ -78,7 +78,7 @@ package struct UrgencyCommand: ParsableCommand {
                     : "  the classic formula takes no weights and factors\n")
         }
         try context.print("beside the rank, which lists order by:\n")
-        for (title, text) in table.placing(of: task) {
+        for (title, text) in table.ordering(of: task) {
             try context.print(Self.row(title, text))
         }
     }

@@ -48,13 +48,13 @@ package struct EmptyAnswer {
     private var word: String? { if case .text(let text) = query { text } else { nil } }
 
     private func sentence(_ reports: [String]) -> String {
-        let place = context.map { " in the context '\($0.name.printable)'" } ?? ""
+        let scope = context.map { " in the context '\($0.name.printable)'" } ?? ""
         if let word, parts.count == 1 {
             let meant = Self.report(meantBy: word, reports).map { "; the report is '\($0)'" } ?? ""
-            return "no task\(place) has '\(word.printable)' in it\(meant)"
+            return "no task\(scope) has '\(word.printable)' in it\(meant)"
         }
-        if parts.isEmpty { return "no task is\(place.isEmpty ? " left" : place)" }
-        return "no task\(place) matches '\(parts.joined(separator: " ").printable)'"
+        if parts.isEmpty { return "no task is\(scope.isEmpty ? " left" : scope)" }
+        return "no task\(scope) matches '\(parts.joined(separator: " ").printable)'"
     }
 
     /// The report whose name a word is, or nearly is.
