@@ -30,7 +30,7 @@ extension Sample {
             parents.isEmpty ? .create : .update, task: task, after: parents, minute: number,
             ["title": .string(JSONString(title ?? "number \(number)"))])
         return isSigned
-            ? try Writer.ana.sign(idea) : try draft.unsignedNode(validator: NodeValidator())
+            ? try Writer.ana.sign(draft) : try draft.unsignedNode(validator: NodeValidator())
     }
 
     /// Nodes of a task, each of which follows the one before.
