@@ -27,13 +27,15 @@ import Testing
     @Test func everyFieldIsWritten() throws {
         let harness = try CommandHarness()
         try harness.succeed("add", "Sow")
+        try harness.succeed("add", "Garden")
         try harness.succeed("config", "field.room.type", "text")
         var ui = try InterfaceHarness(harness, rows: 30, columns: 100)
         ui.press("a")
         for (label, text) in [
             ("Title", "Water"), ("Due", "2025-11-20 18:00"), ("Planned", "2025-11-19"),
             ("Hidden until", "2025-11-18"), ("Expires", "2025-12-01"), ("Estimate", "1h30m"),
-            ("Depends on", "Sow"), ("Remind", "1d, 30min"), ("Note", "the roses"),
+            ("Depends on", "Sow"), ("Part of", "Garden"), ("Remind", "1d, 30min"),
+            ("Note", "the roses"),
             ("room", "garden"),
         ] {
             try type(text, in: label, &ui)
@@ -46,7 +48,8 @@ import Testing
         let task = String(try #require(line))
         for text in [
             "2025-11-20T18:00:00.000Z", "2025-11-19T00:00:00.000Z", "2025-11-18T00:00:00.000Z",
-            "2025-12-01T23:59:00.000Z", "\"timeEstimate\":90", "dependsOn", "the roses", "garden",
+            "2025-12-01T23:59:00.000Z", "\"timeEstimate\":90", "dependsOn", "parent", "the roses",
+            "garden",
             "reminders",
         ] {
             #expect(task.contains(text), "\(text): \(task)")

@@ -149,6 +149,11 @@ extension SheetField {
                     .joined(separator: ","), known.titles,
                 meaning: titles.isEmpty ? nil : listed(titles)),
             SheetField(
+                "Part of", "--parent", .text,
+                task?.parent.map { shortestPrefix(of: $0, inSorted: board.tasks.ids) } ?? "",
+                known.titles,
+                meaning: task?.parent.flatMap { board.tasks.state[$0]?.title.printable }),
+            SheetField(
                 "Remind", "--remind", .reminders,
                 reminders.map(\.written).joined(separator: ", "),
                 meaning: reminders.isEmpty
