@@ -24,7 +24,8 @@ import Testing
         let spans: [Int64] = [1, 1000, 60_000, 3_600_000, 86_400_000, 20 * 86_400_000]
         for _ in 0..<3000 {
             let span = spans.randomElement(using: &random) ?? 1
-            let due = Instant(milliseconds: 1_763_000_000_000 + .random(in: 0...86_400_000))
+            let due = Instant(
+                milliseconds: 1_763_000_000_000 + .random(in: 0...86_400_000, using: &random))
             let now = Instant(
                 milliseconds: due.milliseconds + span * .random(in: -70...70, using: &random)
                     + .random(in: -1...1, using: &random))
