@@ -163,7 +163,7 @@ import Testing
         try note("\"failure\":{\"code\":\"NETWORK_001\",\"hints\":[],\"message\":\"no route\"},")
         let text = try harness.succeed("status")
         #expect(
-            text.contains("sync      2025-11-16 11:00  origin (auto): offline, "), "\(text)")
+            text.contains("sync      2025-11-16 11:00  origin (auto): offline: "), "\(text)")
         #expect(try harness.succeed("status", "--json").contains("\"code\":\"NETWORK_001\""))
         try note("")
         #expect(try !harness.succeed("status").contains("offline"))
