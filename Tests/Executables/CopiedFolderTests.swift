@@ -192,7 +192,7 @@ import Testing
         #expect(
             verified.hasSuffix("all of it holds, and not all of it is here yet\n"), "\(verified)")
         try bring()
-        #expect(try phone.expect(["sync"]).text.hasPrefix("received 2 nodes\n"))
+        #expect(try phone.expect(["sync"]).text.hasPrefix("1 task added by tablet\n"))
         #expect(try phone.ids().count == count)
         #expect(try !phone.expect(["status"]).text.contains("not yet here"))
         try laptop.expect(["sync"])

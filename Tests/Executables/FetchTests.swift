@@ -75,7 +75,7 @@ import Testing
         try fixture.mirror(phone)
         try reader.add("Three", "--draft")
         #expect(try reader.expect(["remote", "show"]).text.contains("not pushed: 1 node\n"))
-        #expect(try reader.expect(["sync"]).lines.first == "received 1 node")
+        #expect(try reader.expect(["sync"]).lines.first == "1 task added by phone")
         // What is pushed lies beside the mirror, as packs, and the mirror goes on.
         #expect(try fixture.slots().count == 1)
         #expect(try fixture.references().count == 2)
@@ -393,7 +393,7 @@ import Testing
         let lines = try laptop.expect(["sync"]).lines
         #expect(
             lines == [
-                "received 1 node", "merged 1 task", "pushed 2 nodes in 1 pack to origin",
+                "1 task changed by phone", "merged 1 task", "sent 2 changes to origin",
             ])
         try phone.expect(["sync"])
         #expect(try phone.run("heads").lines.count == 1)

