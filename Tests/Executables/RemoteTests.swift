@@ -128,7 +128,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
         let made = try runner.onTerminal("redo sync", typing: "y\\n")
         #expect(made.text.contains("made an empty git repository: \(path)\n"), "\(made)")
-        #expect(made.text.contains("pushed ") && made.status == 0, "\(made)")
+        #expect(made.text.contains("sent ") && made.status == 0, "\(made)")
         let again = try runner.onTerminal("redo push", typing: "")
         #expect(!again.text.contains(question) && again.status == 0, "\(again)")
     }
