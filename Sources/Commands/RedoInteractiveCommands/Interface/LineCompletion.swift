@@ -16,6 +16,8 @@ struct LineCompletion {
 
     /// The line without its last word.
     private let before: String
+    /// The last word, without its quote.
+    private let beginning: String
     private(set) var candidates: [Candidate] = []
 
     /// - Parameter line: what was typed, after `redo `.
@@ -27,6 +29,7 @@ struct LineCompletion {
         words = shellWords(before) ?? []
         var beginning = String(line[start...])
         if let quote = beginning.first, "'\"".contains(quote) { beginning.removeFirst() }
+        self.beginning = beginning
         guard let name = words.first else {
             candidates = Self.words(context.suite.names.sorted(), beginning)
             return
@@ -40,11 +43,15 @@ struct LineCompletion {
     var completed: String? {
         guard let first = candidates.first else { return nil }
         if candidates.count == 1 {
-            return before + Self.quoted(first.word) + (first.word.hasSuffix("=") ? "" : " ")
+            // A value follows.
+            let isOpen = first.word.hasSuffix("=") || first.word.hasSuffix(":")
+            return before + Self.quoted(first.word) + (isOpen ? "" : " ")
         }
         let common = candidates.dropFirst().reduce(first.word) { common, candidate in
             String(zip(common, candidate.word).prefix { $0 == $1 }.map(\.0))
         }
+        // Of titles a later word can be meant, which is not replaced by what they begin with.
+        guard common.hasPrefix(beginning) else { return nil }
         return before + (common == Self.quoted(common) ? common : "'\(common)")
     }
 
