@@ -71,7 +71,7 @@ import Testing
             Self.error("authorization_pending"), Self.tokens,
         ])
         #expect(
-            outcome.codedError == nil && outcome.waits == [5, 5, 10, 10] && outcome.notes.isEmpty)
+            outcome.error == nil && outcome.waits == [5, 5, 10, 10] && outcome.notes.isEmpty)
         #expect(outcome.tokens?.idToken == "id-1" && outcome.tokens?.lifetime == 3599)
         #expect(outcome.asked[0].body == "client_id=client&scope=openid%20email")
         #expect(
