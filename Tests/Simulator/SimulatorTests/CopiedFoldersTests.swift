@@ -27,7 +27,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: threads) { _ in
             while let number = progress.withLock({ progress -> UInt64? in
                 guard progress.next < Self.pairCount, progress.failure == nil,
-                    progress.codedError == nil
+                    progress.error == nil
                 else { return nil }
                 defer { progress.next += 1 }
                 return progress.next
