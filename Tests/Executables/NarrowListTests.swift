@@ -50,10 +50,10 @@ import Testing
             "CLAIM", "--task", task, "-f", "claimId=11111111-2222-4333-8444-555555555555", "-f",
             "until=2025-11-16T18:00:00.000Z")
         let wide = try #require(try list(200).last)
-        #expect(wide.contains("fence (draft, claimed by ") && wide.contains(" until "), "\(wide)")
+        #expect(wide.contains("fence (idea, claimed by ") && wide.contains(" until "), "\(wide)")
         #expect(
             try list(45, "--columns title").last
-                == "Paint the garden fence (draft, claimed)")
+                == "Paint the garden fence (idea, claimed)")
         for line in try list(20) { #expect(Self.columns(line) <= 20, "\(line)") }
     }
 

@@ -47,12 +47,12 @@ import Testing
         try claim("Paint", until: "2025-11-16T14:00:00.000Z", on: ana)
         #expect(
             try titles(ana) == [
-                "Mow the lawn (idea)", "Paint the fence (draft, claimed by Test until 14:00)",
+                "Mow the lawn (idea)", "Paint the fence (idea, claimed by Test until 14:00)",
             ])
         // Another day is named.
         try claim("Mow", until: "2025-11-18T14:00:00.000Z", number: 1, on: ana)
         #expect(
-            try titles(ana)[0] == "Mow the lawn (draft, claimed by Test until 2025-11-18 14:00)")
+            try titles(ana)[0] == "Mow the lawn (idea, claimed by Test until 2025-11-18 14:00)")
     }
 
     @Test func anExpiredOrReleasedClaimIsNotShown() throws {
@@ -80,7 +80,7 @@ import Testing
         try claim(
             "Paint", until: "2025-11-16T18:00:00.000Z", number: 1, on: people.device("eve"))
         if isPacked { _ = try ana.run("gc", "--all", "-q") }
-        #expect(try titles(ana)[1] == "Paint the fence (draft, claimed by eve until 18:00)")
+        #expect(try titles(ana)[1] == "Paint the fence (idea, claimed by eve until 18:00)")
         #expect(try ana.succeed("show", "Paint").contains("by eve "))
         // A past moment knows nothing of it.
         let past = try ana.run(
@@ -111,7 +111,7 @@ import Testing
         let text = try device.succeed("list", "--columns", "claimed,title", "--sort", "title")
         #expect(text.contains("\u{1B}[36mTest until 14:00"), "\(text)")
         #expect(!text.contains("\u{1B}[36m-"))
-        #expect(try titles(device)[1].contains("(draft, claimed by Test until 14:00)"))
+        #expect(try titles(device)[1].contains("(idea, claimed by Test until 14:00)"))
     }
 
     @Test func aQueryAsksForIt() throws {

@@ -180,7 +180,7 @@ import Testing
     @Test(
         arguments: [
             ("Home [2203306141].csv", "Home"), ("Home (1).csv", "Home"), ("Home.CSV", "Home"),
-            ("Plan (idea) x.csv", "Plan (idea) x"), (".csv", nil), ("[1].csv", nil),
+            ("Plan (draft) x.csv", "Plan (draft) x"), (".csv", nil), ("[1].csv", nil),
             ("v1.2.csv", "v1.2"),
         ] as [(String, String?)])
     func theFileNamesTheProject(_ file: String, _ project: String?) {
