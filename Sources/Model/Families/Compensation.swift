@@ -162,7 +162,7 @@ package struct Compensation: Sendable {
             }
         }
         guard todo.deadline != nil || dialect == .fields else {
-            return note("a deadline cannot be removed in the payload dialect")
+            return note("a deadline cannot be removed with redo.dialect = payload")
         }
         todoSteps += [.newTodo(like: todo), .settlement(now.openTodos)]
         lines.append(line)

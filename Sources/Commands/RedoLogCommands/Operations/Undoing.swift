@@ -73,7 +73,7 @@ struct Undoing {
             $0.member.todo != nil && $0.node > last && !passed.contains($0.node)
         }
         if isOfTodos, isOverwritten {
-            compensation.note("its to-dos were changed later, and are kept")
+            compensation.note("its deadlines were changed later, and are kept")
         } else if isOfTodos {
             compensation.bringBackTodos(before, now, isTakenBack: isCompletedHere)
         }

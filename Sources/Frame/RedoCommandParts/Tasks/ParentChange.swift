@@ -27,7 +27,7 @@ package struct ParentChange {
         guard state[parent] != nil || task?.parent == parent else {
             throw RedoError(
                 .unknownName, "the task \(parent) is deleted",
-                hints: ["'redo log --task \(parent)' shows its nodes"])
+                hints: ["'redo log --task \(parent)' shows its history"])
         }
         if let task {
             try Self.check(task.id, under: parent, titled: title) { state[$0]?.parent }

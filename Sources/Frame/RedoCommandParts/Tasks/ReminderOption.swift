@@ -23,7 +23,9 @@ package struct ReminderOption: Sendable {
     ///
     /// - Throws: wrong usage for what is neither a span nor a time, for too many, and in the payload dialect.
     package func field(_ dialect: Dialect, now: Instant) throws(RedoError) -> JSONMember {
-        guard dialect == .fields else { throw .usage("the payload dialect has no reminders") }
+        guard dialect == .fields else {
+            throw .usage("with redo.dialect = payload there are no reminders")
+        }
         if let word = texts.last, word == "none" || word == "never" {
             return JSONMember(TaskReminder.field, word == "none" ? .null : .array([]))
         }
