@@ -98,6 +98,19 @@ import Testing
         #expect(several.contains("hint: the report is 'overdue': --report overdue"))
     }
 
+    @Test func aReportWithoutTasksIsNamed() throws {
+        #expect(try notes("list", ["overdue"]) == ["note: no task is in the report 'overdue'"])
+        #expect(
+            try notes("list", ["soon", "+x"]).first
+                == "note: no task in the report 'soon' matches '+x'")
+    }
+
+    @Test func anEmptyStoreIsSilentWithoutAFilter() throws {
+        let empty = try TaskStore()
+        #expect(try empty.run("list").error.isEmpty)
+        #expect(try empty.run("list", ["+x"]).error == "note: there are no tasks yet\n")
+    }
+
     @Test func unknownTagsAndProjectsAreNamed() throws {
         #expect(
             try notes("list", ["+shpo"]) == [

@@ -177,23 +177,23 @@ package struct ListCommand: ParsableCommand {
         _ options: Options, _ request: ListRequest, _ report: Report?, _ listed: Listed,
         _ repository: Repository, _ context: borrowing CommandContext
     ) {
-        let parts =
-            (report?.words ?? words) + [query ?? ""] + options.filter.words
-            + (report.map { ["--report=\($0.name)"] } ?? [])
+        // The options of the report are not what was written.
+        let parts = (report?.words ?? words) + [query ?? ""] + self.options.filter.words
+        let isUnfiltered = parts.allSatisfy(isBlank) && report == nil
         if listed.allCount == 0 {
             if context.terminalColumns != nil {
                 context.complain("no tasks yet\nhint: 'redo add <title>' adds one\n")
-            } else if !parts.isEmpty {
+            } else if !isUnfiltered {
                 context.note("there are no tasks yet")
             }
-        } else if parts.allSatisfy(isBlank), request.context == nil {
+        } else if isUnfiltered, request.context == nil {
             context.complain(
                 options.isAll
                     ? "nothing to show\n"
                     : "nothing to show\nhint: 'redo list --all' shows every task\n")
         } else {
             EmptyAnswer(
-                to: parts, request.asked, in: request.context,
+                to: parts, request.asked, in: request.context, report: report?.name,
                 visible: options.filter.hidesByDefault ? request.visible : nil
             ).report(context, repository)
         }

@@ -11,6 +11,8 @@ package struct EmptyAnswer {
     /// The question, without what lists hide by default.
     private let query: Query
     private let context: TaskContext?
+    /// The report that is shown; nil for none.
+    private let reportName: String?
     /// The part of the question that only hides what is done, put away or hidden until later; nil if nothing is hidden.
     private let visible: Query?
 
@@ -18,8 +20,10 @@ package struct EmptyAnswer {
     ///   - parts: queries and options; empty ones do not count.
     ///   - visible: what the list leaves out by default, and shows with `--all`.
     package init(
-        to parts: [String], _ query: Query, in context: TaskContext? = nil, visible: Query? = nil
+        to parts: [String], _ query: Query, in context: TaskContext? = nil, report: String? = nil,
+        visible: Query? = nil
     ) {
+        reportName = report
         self.parts = parts.filter { !isBlank($0) }
         self.query = query
         self.context = context
@@ -48,7 +52,9 @@ package struct EmptyAnswer {
     private var word: String? { if case .text(let text) = query { text } else { nil } }
 
     private func sentence(_ reports: [String]) -> String {
-        let scope = context.map { " in the context '\($0.name.printable)'" } ?? ""
+        let scope =
+            (reportName.map { " in the report '\($0.printable)'" } ?? "")
+            + (context.map { " in the context '\($0.name.printable)'" } ?? "")
         if let word, parts.count == 1 {
             let meant = Self.report(meantBy: word, reports).map { "; the report is '\($0)'" } ?? ""
             return "no task\(scope) has '\(word.printable)' in it\(meant)"
