@@ -42,6 +42,7 @@ package struct ReceivedTasks {
         self.repository = repository
         let people = try repository.people(about: .none)
         let own = reader.map { people.principal(of: $0) }
+        let ownName = reader.flatMap { people.name(of: $0) }
         let names = [own, reader.map { .user($0.userID) }].compactMap(\.self)
         let validator = NodeValidator()
         var objects = try repository.store.objectReader()
@@ -55,8 +56,10 @@ package struct ReceivedTasks {
         for node in nodes {
             let principal = people.principal(of: node.author)
             let isOwn = principal == own
-            let device = ShownDevices.name(node.author)
-            let name = isOwn ? device : node.authorName(people) ?? device
+            // Who has the reader's name is taken for another device of the reader.
+            let name =
+                people.name(of: node.author).flatMap { isOwn || $0 == ownName ? nil : $0 }
+                ?? ShownDevices.name(node.author)
             note(node, by: name, isNew: node.taskID.map(added.contains) ?? false)
             if !isOwn, let permission = node.permission(grantedTo: names) {
                 shares.append(
