@@ -28,7 +28,8 @@ import Testing
     /// Commands that list things: a word `list` or an option does, or they do nothing else.
     private static var listing: [CommandSpecification] {
         commands.filter { command in
-            ["list", "search", "op"].contains(command.name) || has("list", command)
+            ["list", "search", "op", "tags", "projects"].contains(command.name)
+                || has("list", command)
                 || command.operands.contains { $0.firstWord == "list" }
         }
     }
