@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 /// A mark in the brackets after a title, beside the status of the task and its claim.
-enum TaskMark: CaseIterable {
+enum TaskMark {
     /// Devices changed it at the same time, and no one has merged it.
     case differs
     /// Someone works on it.
@@ -15,9 +15,6 @@ enum TaskMark: CaseIterable {
     /// The number of its comments.
     case comments
 
-    /// The marks that say what a task has, and not what state it is in.
-    static let ofContents: [TaskMark] = [.recurring, .note, .comments]
-
     /// The text of the mark; nil for a task without it.
     ///
     /// - Complexity: O(1), apart from the words of a rule of recurrence.
@@ -26,7 +23,8 @@ enum TaskMark: CaseIterable {
         case .differs: return facts.organisation.divergedTasks.contains(task.id) ? "differs" : nil
         case .active: return facts.isActive(task.id) ? "active" : nil
         case .recurring:
-            guard task.isOpen, task.isRecurring else { return nil }
+            // Few tasks recur, and that is asked faster.
+            guard task.isRecurring, task.isOpen else { return nil }
             return task.recurrenceWords
         case .note: return task.hasNote ? "note" : nil
         case .comments:

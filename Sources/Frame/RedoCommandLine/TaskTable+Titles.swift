@@ -17,7 +17,7 @@ extension TaskTable {
         package static let claim = TitleParts(rawValue: 8)
         /// With ``claim``: by whom, and until when.
         package static let holder = TitleParts(rawValue: 16)
-        /// What the task has, in the same brackets: ``TaskMark/ofContents``.
+        /// What the task has, in the same brackets: how it recurs, a note, comments.
         package static let contents = TitleParts(rawValue: 64)
         /// With ``contents``: how it recurs.
         package static let recurrence = TitleParts(rawValue: 128)
@@ -79,22 +79,26 @@ extension TaskTable {
     }
 
     private func words(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
-        let isSoon = parts.contains(.soon) && isSoon(task, due: due)
-        var words: [String] = []
+        // Most tasks have none: nothing is allocated for them.
+        var words = ""
+        func add(_ word: String?) {
+            guard let word else { return }
+            words += words.isEmpty ? " (" : ", "
+            words += word
+        }
         if parts.contains(.status) {
-            if let differs = TaskMark.differs.text(task, facts) { words.append(differs) }
-            if let active = TaskMark.active.text(task, facts) { words.append(active) }
-            if let status = markedStatus(of: task) { words.append(status) }
+            add(TaskMark.differs.text(task, facts))
+            add(TaskMark.active.text(task, facts))
+            add(markedStatus(of: task))
         }
-        if let claim = claimMark(task, parts) { words.append(claim) }
-        if isSoon { words.append("soon") }
+        add(claimMark(task, parts))
+        if parts.contains(.soon), isSoon(task, due: due) { add("soon") }
         if parts.contains(.contents) {
-            for mark in TaskMark.ofContents
-            where mark != .recurring || parts.contains(.recurrence) {
-                if let text = mark.text(task, facts) { words.append(text) }
-            }
+            if parts.contains(.recurrence) { add(TaskMark.recurring.text(task, facts)) }
+            add(TaskMark.note.text(task, facts))
+            add(TaskMark.comments.text(task, facts))
         }
-        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+        return words.isEmpty ? "" : words + ")"
     }
 
     /// The state of a task, in a word; nil for one that can be done now.

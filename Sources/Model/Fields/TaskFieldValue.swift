@@ -98,7 +98,7 @@ extension TaskState {
 
     /// Whether the task recurs.
     package var isRecurring: Bool {
-        frequencyDays > 0 || fields["recurrence"]?.string != nil
+        frequencyDays > 0 || fields.extra("recurrence")?.string != nil
     }
 
     /// Whether nothing is left to do: the task is completed as a whole, or its last to-do is.
