@@ -77,12 +77,13 @@ package struct AttributeWords: Sendable {
     func reading(
         _ word: some StringProtocol, isGiven: (String) -> Bool
     ) throws(RedoError) -> Reading? {
-        guard let parts = Parts(Substring(word)),
+        guard let parts = Parts(Substring(word)) else { return nil }
+        // `re:` before a subject begins a text, and `due:` before a date was meant.
+        let isWhole = options.contains { $0.words.contains { $0.text == parts.key } }
+        guard isWhole || !parts.value.isEmpty,
             let option = try option(spelled: String(parts.key), isGiven)
         else { return nil }
         guard !parts.value.isEmpty else {
-            // `re:` before a subject begins a text, and `due:` before a date was meant.
-            guard option.words.contains(where: { $0.text == parts.key }) else { return nil }
             throw .usage(
                 "a value is missing after '\(word)'",
                 hints: ["the value follows without a space: \(word)\(option.valueName ?? "")"])

@@ -63,7 +63,7 @@ extension FirstTry {
             "add Look at https://example.org/a:b 10:30", .does("https://example.org/a:b 10:30\n")),
         FirstTry("add 'Pay rent due:tomorrow'", .names("--words")),
         FirstTry("add Dentist 'due:next fri'", .names("--due")),
-        FirstTry("add Buy bread tomorrow", .names("due:tomorrow")),
+        FirstTry("add Buy bread tomorrow #home p1", .names("due:tomorrow")),
         FirstTry("add Buy bread #shop", .names("+shop")),
         FirstTry("add Buy bread p1", .names("p:critical")),
         FirstTry("add Buy bread every monday", .names("every:monday")),

@@ -163,7 +163,7 @@ package struct AddCommand: ParsableCommand {
     /// - Throws: wrong usage for a word with a wrong value, with the position of the word, and for a line without a title.
     private func words(
         of line: String, beside arguments: Arguments, _ repository: Repository
-    ) throws(RedoError) -> (options: AddOptions, title: String) {
+    ) throws(RedoError) -> (words: Arguments, options: AddOptions, title: String) {
         let settings = ArgumentSettings(
             customOptions: .ofCustomFields(repository.store.configuration.taskFields))
         let words = try Arguments(
@@ -172,7 +172,7 @@ package struct AddCommand: ParsableCommand {
             let all = try words.completed(by: arguments, for: Self.specification)
             let title = words.operands.joined(separator: " ")
             _ = try TaskFieldOptions.title(title)
-            return (try AddOptions(all), title)
+            return (words, try AddOptions(all), title)
         } catch {
             throw words.located(error)
         }
@@ -218,8 +218,12 @@ package struct AddCommand: ParsableCommand {
                         ? nil
                         : { (title) throws(RedoError) in
                             let line = try words(of: title, beside: arguments, repository)
-                            let task = try line.options.task(repository, dialect, now: now)
-                            return (task, line.title, line.options.recurrence)
+                            do throws(RedoError) {
+                                let task = try line.options.task(repository, dialect, now: now)
+                                return (task, line.title, line.options.recurrence)
+                            } catch {
+                                throw line.words.located(error)
+                            }
                         })
                 tasks = try lines.tasks(common, dialect, options.recurrence, context) {
                     writer.newID(.task)

@@ -7,20 +7,23 @@ struct ForeignWord {
     /// What to write in its place, for a hint.
     var hint: String { "'\(text)' is a part of the title; '\(word)' sets it" }
 
-    /// The words among those of a title that were not in quotes. Days count at the end alone.
+    /// The words among those of a title that were not in quotes. Days count at the end alone, where other such words may
+    /// follow them.
     static func all(in words: [String]) -> [ForeignWord] {
+        var text: [String] = []
         var found: [ForeignWord] = []
-        for (index, word) in words.enumerated() {
-            let isLast = index == words.count - 1
-            if word == "every", index == words.count - 2 {
-                found.append(
-                    ForeignWord(
-                        text: "every \(words[index + 1])", word: "every:\(words[index + 1])"))
-                break
-            }
-            if let meaning = tag(word) ?? priority(word) ?? (isLast ? day(word) : nil) {
+        for word in words {
+            if let meaning = tag(word) ?? priority(word) {
                 found.append(ForeignWord(text: word, word: meaning))
+            } else {
+                text.append(word)
             }
+        }
+        guard let last = text.last else { return found }
+        if text.dropLast().last == "every" {
+            found.insert(ForeignWord(text: "every \(last)", word: "every:\(last)"), at: 0)
+        } else if let meaning = day(last) {
+            found.insert(ForeignWord(text: last, word: meaning), at: 0)
         }
         return found
     }

@@ -185,10 +185,11 @@ package struct EditCommand: ParsableCommand {
 }
 
 extension JSONMember {
-    /// Whether a task has the field with this value. A field that it does not have is as good as empty.
+    /// Whether a task has the field with this value. A field that it does not have is as good as empty, apart from
+    /// reminders: an empty list is never, and none are the configured ones.
     fileprivate func isValue(of task: TaskState) -> Bool {
         guard let present = task.shownValue(of: name) else {
-            return value == .null || value == .array([])
+            return value == .null || value == .array([]) && name != TaskReminder.field
         }
         return present == value
     }
