@@ -2,7 +2,7 @@ import RedoModel
 
 /// The ids of the nodes in packs that stay open, for looking up many of them.
 ///
-/// A store can get further packs meanwhile, so an id that is missing here is looked up in the store again.
+/// A store can get further packs in the meantime, so an id that is missing here is looked up in the store again.
 package struct PackedIDs: Sendable {
     let packs: [Pack]
 

@@ -9,7 +9,7 @@ import RedoSystem
 /// The reminders that are shown in a line: what `redo remind` would announce, the newest with the number of all that
 /// were not read.
 ///
-/// The store records a reminder only when a key dismisses it: an interface that nobody sees must not take an
+/// The store records a reminder only when a key dismisses it: an interface that is not seen must not take an
 /// announcement from the desktop.
 struct ReminderLine {
     /// A reminder as it is shown.

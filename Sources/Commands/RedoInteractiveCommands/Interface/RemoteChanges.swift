@@ -57,7 +57,7 @@ struct RemoteChanges {
             let ids = heads.heads(of: id)
             let written = ids.flatMap { authoring.authors(of: $0) }
             let authors = written.filter { !Self.isSame($0, own) }
-            // What another program of this device wrote is no news.
+            // What another program of this device wrote is known here.
             if authors.isEmpty, !written.isEmpty { continue }
             count += 1
             let names = authors.map { Self.name($0, own, people) }

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// The clock of the screen: when something that it shows changes although nobody writes or types.
+/// The clock of the screen: when something that it shows changes although no one writes or types.
 ///
 /// Lists follow exactly when a task becomes soon, overdue, startable, visible or expired, and when a claim ends. The
 /// words of a deadline that has passed follow each minute, hour or day, whichever they count. Everything else that

@@ -12,7 +12,7 @@ extension UserInterface {
         run(words + targets.map(\.description))
     }
 
-    /// Stops the work on the tasks that an action applies to if it goes on for one of them, and starts it otherwise.
+    /// Stops the work on the tasks that an action applies to if it runs for one of them, and starts it otherwise.
     mutating func startOrStop() {
         let targets = page.targets
         let areActive = targets.contains { id in

@@ -7,7 +7,7 @@ import RedoSystem
 extension CommandContext {
     /// What the rooms of a store need of its user, the earliest first; also a machine's silence that is still to come.
     ///
-    /// - Returns: nothing without a key, since nobody takes part then.
+    /// - Returns: nothing without a key, since no one takes part then.
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func roomNeeds(
         _ repository: Repository, at now: Instant
