@@ -18,6 +18,8 @@ public enum InterfaceScreens {
         ("projects", "3"),
         ("log", "4"), ("statistics", "5"), ("help", "?"), ("add", "aBuy stamps\ttomorrow"),
         ("edit", "e"), ("task", "\n"), ("node", "4\n"), ("repair", "4R"), ("merge", "/fence\nm"),
-        ("command", ":merge\t"), ("snooze", "s"),
+        ("command", ":merge\t"), ("snooze", "s"), ("settings", "6"), ("project", "3\n"),
+        ("nothing", "/fenced"), ("mistake", "/pirority:1"), ("diverged", "4R\n"),
+        ("output", ":heads --diverged\n"),
     ]
 }
