@@ -75,13 +75,15 @@ import Testing
                 #expect(new["annotations"] == old["annotations"] && new["priority"] == "M")
                 continue
             }
-            guard case .object(let members) = old else {
-                Issue.record("\(old)")
+            guard case .object(let members) = old, case .object(let sent) = leaving,
+                case .object(let read) = new
+            else {
+                Issue.record("\(old), \(leaving), \(new)")
                 continue
             }
-            for name in members.map(\.name) where name != "urgency" && name != "id" {
-                #expect(leaving[name] == old[name], "\(name) \(leaving)")
-                #expect(name == "modified" || new[name] == old[name], "\(name) \(new)")
+            for member in members where member.name != "urgency" && member.name != "id" {
+                #expect(sent.contains(member), "\(member) \(leaving)")
+                #expect(member.name == "modified" || read.contains(member), "\(member) \(new)")
             }
         }
     }
