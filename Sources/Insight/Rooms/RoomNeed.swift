@@ -52,31 +52,31 @@ extension Room {
     fileprivate func need(of index: Int, at now: Instant) -> RoomNeed? {
         guard state == .active || !hasExpired(at: now) else { return nil }
         let choices = choices(of: index, at: now)
-        func need(_ kind: RoomReminder.Kind, _ moment: Instant) -> RoomNeed {
-            let machine = kind == .silent ? roster.machine : nil
+        func need(_ kind: RoomReminder.Kind, since verbs: Set<RoomVerb>) -> RoomNeed {
+            let event = events.last { verbs.contains($0.verb) }?.node
+            let start = event?.timestamp.wall ?? .earliest
+            let isSilent = kind == .silent
+            let machine = isSilent ? roster.machine : nil
             return RoomNeed(
-                reminder: RoomReminder(kind, of: id, at: moment), title: title(),
+                reminder: RoomReminder(
+                    kind, of: id, since: event?.id ?? id,
+                    at: isSilent ? start.after(RoomNeed.silence) : start),
+                title: title(),
                 machine: machine.map { roster.participants[$0].nickname.printable })
         }
-        if choices.canPay { return need(.pay, moment(of: [.open])) }
-        if choices.canAccept { return need(.accept, moment(of: [.pay])) }
-        if choices.speech == .turn { return need(.turn, turnStart) }
+        if choices.canPay { return need(.pay, since: [.open]) }
+        if choices.canAccept { return need(.accept, since: [.pay]) }
+        if choices.speech == .turn { return need(.turn, since: turnStarts) }
         switch occasion {
-        case .invitation?: return need(.silent, moment(of: [.pay]).after(RoomNeed.silence))
-        case .turn?: return need(.silent, turnStart.after(RoomNeed.silence))
+        case .invitation?: return need(.silent, since: [.pay])
+        case .turn?: return need(.silent, since: turnStarts)
         case .cenotaph?, nil: return nil
         }
     }
 
-    /// The beginning of the present turn: the last words, or the arrival of the last participant.
-    private var turnStart: Instant {
-        turns.isEmpty ? moment(of: [.signal, .pay]) : moment(of: [.say, .pass])
-    }
-
-    /// The wall time of the last event with one of some verbs.
-    private func moment(of verbs: Set<RoomVerb>) -> Instant {
-        events.last { verbs.contains($0.verb) }?.node.timestamp.wall ?? .earliest
-    }
+    /// The verbs of which the last event began the present turn: the last words, or the arrival of the last
+    /// participant.
+    private var turnStarts: Set<RoomVerb> { turns.isEmpty ? [.signal, .pay] : [.say, .pass] }
 }
 
 extension Instant {

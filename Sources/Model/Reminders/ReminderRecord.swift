@@ -80,7 +80,7 @@ package struct ReminderRecord: Equatable, Sendable {
 /// began 2025-11-16T12:00:00.000Z
 /// through 2025-11-17T09:00:00.000Z
 /// 2025-11-17T09:00:00.000Z due 86f4db9a-0aba-41ca-aff5-44964e473fd1 2025-11-17T23:59:00.000Z
-/// 2025-11-17T10:12:31.000Z room-turn sha256:5a1f…
+/// 2025-11-17T10:12:31.000Z room-turn sha256:5a1f… sha256:09be…
 /// ```
 extension ReminderRecord {
     package var text: String {

@@ -13,12 +13,15 @@ package struct RoomReminder: Hashable, Sendable {
 
     package let kind: Kind
     package let room: NodeID
+    /// The node since which it is needed: each turn has another one.
+    package let event: NodeID
     /// The moment from which it is needed.
     package let moment: Instant
 
-    package init(_ kind: Kind, of room: NodeID, at moment: Instant) {
+    package init(_ kind: Kind, of room: NodeID, since event: NodeID, at moment: Instant) {
         self.kind = kind
         self.room = room
+        self.event = event
         self.moment = moment
     }
 }
@@ -27,21 +30,23 @@ extension RoomReminder: Comparable {
     /// The reminder that is announced first comes first.
     package static func < (left: RoomReminder, right: RoomReminder) -> Bool {
         if left.moment != right.moment { return left.moment < right.moment }
-        return left.room == right.room
-            ? left.kind.rawValue < right.kind.rawValue : left.room < right.room
+        if left.room != right.room { return left.room < right.room }
+        return left.event == right.event
+            ? left.kind.rawValue < right.kind.rawValue : left.event < right.event
     }
 }
 
 extension RoomReminder: CustomStringConvertible {
     /// The line of a ``ReminderRecord``.
-    package var description: String { "\(moment.wallText) \(kind.rawValue) \(room)" }
+    package var description: String { "\(moment.wallText) \(kind.rawValue) \(room) \(event)" }
 
     /// Reads such a line; nil for any other text.
     package init?(_ line: String) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 3, let moment = Instant(iso8601: Array(words[0].utf8).span),
-            let kind = Kind(rawValue: words[1]), let room = NodeID(words[2])
+        guard words.count == 4, let moment = Instant(iso8601: Array(words[0].utf8).span),
+            let kind = Kind(rawValue: words[1]), let room = NodeID(words[2]),
+            let event = NodeID(words[3])
         else { return nil }
-        self.init(kind, of: room, at: moment)
+        self.init(kind, of: room, since: event, at: moment)
     }
 }

@@ -143,13 +143,15 @@ import Testing
             + "\"received\":0,\"remote\":\"origin\",\"sent\":1,\"status\":0,"
             + "\"time\":\"2025-11-16T11:00:00.000Z\"}\n"
         ui.interface.workEnded(.sync, isDone: false, Array(record.utf8))
-        #expect(ui.lines[23].hasPrefix("sent 1 node"), "\(ui.lines)")
+        #expect(ui.lines[23].hasPrefix("sent 1 change"), "\(ui.lines)")
     }
 
     /// What the interface shows, `redo status` shows as well.
     @Test func statusTellsThatARemoteIsOffline() throws {
         let harness = try CommandHarness()
-        try harness.succeed("remote", "add", "origin", "\(harness.directory.path)/away")
+        // There is nothing at that path, which is a warning.
+        let added = try harness.run("remote", "add", "origin", "\(harness.directory.path)/away")
+        try #require(added.status == 0)
         let directory = harness.directory.path + "/.redo/sync"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)

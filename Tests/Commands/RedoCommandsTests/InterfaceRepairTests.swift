@@ -58,7 +58,7 @@ import Testing
         var requests = ui.interface.takeRequests()
         #expect(requests == [.begin(work)])
         ui.interface.workGoesOn(Array("Checking:  10% (1/10)\rChecking:  50% (5/10)\r".utf8))
-        #expect(ui.lines[23].hasSuffix("Checking:  50% (5/10)"))
+        #expect(ui.lines[23].hasSuffix("Checking:  50% (5/10)  Escape cancels"))
         // One at a time.
         try ui.select("Read every byte")
         ui.press("\n")
@@ -165,7 +165,7 @@ import Testing
             "\"failure\":{\"code\":\"\(code)\",\"hints\":[],\"message\":\"said otherwise\"},"
         }
         sync("Sending: 3/3\r\(record(received: 2))", isDone: true)
-        #expect(ui.lines[23].hasPrefix("received 2 nodes, sent 1 node"))
+        #expect(ui.lines[23].hasPrefix("received 2 changes, sent 1 change"))
         // Texts of errors are for people: what is done about one follows from the record.
         let offline = record(failure("NETWORK_001"), status: 128)
         sync(offline + "error: not this (KEYCHAIN_002)\nhint: later\n", isDone: false)

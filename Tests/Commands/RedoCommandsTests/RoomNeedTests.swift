@@ -97,7 +97,7 @@ import Testing
     @Test func aRecordRemembersRooms() throws {
         var record = ReminderRecord(beginningAt: .earliest)
         let room = try #require(NodeID("sha256:" + String(repeating: "5a", count: 32)))
-        record.note([RoomReminder(.turn, of: room, at: .earliest)])
+        record.note([RoomReminder(.turn, of: room, since: room, at: .earliest)])
         #expect(ReminderRecord(record.text[...]) == record)
         #expect(record.rooms.count == 1)
     }

@@ -230,7 +230,7 @@ import Testing
             Issue.record("no command got the terminal")
             return
         }
-        #expect(words == ["add", "--", "Buy milk"])
+        #expect(words == ["add", "--words", "--", "Buy milk"])
         #expect(interface.frame().lines[2].hasSuffix("Buy milk"))
         interface.commandEnded(isDone: false)
         #expect(interface.frame().lines[2].hasSuffix("Buy milk"))

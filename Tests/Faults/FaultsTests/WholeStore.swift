@@ -166,7 +166,8 @@ final class WholeStore {
         let remotes = ["origin", "stick", "web", "safe", "cloud"].map { "remote show \($0)" }
         let lines = (Self.questions + remotes).map { "redo \($0); echo \"status $?\"" }
         let text = try runner.shell("cd here; { \(lines.joined(separator: "; ")); } 2>&1").text
-        // It is the date of a lock, and without that it is not known.
+        // They are the date of a lock and the last line of a log, and without these they are not known.
         return text.replacing(#/"lastFetch":("[^"]*"|null)/#, with: "")
+            .replacing(#/"lastSync":(null|\{([^{}]|\{[^{}]*\})*\})/#, with: "")
     }
 }
