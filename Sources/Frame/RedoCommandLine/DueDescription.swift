@@ -29,7 +29,6 @@ package struct DueDescription: Sendable {
 
     /// Appends the words, which are in ASCII.
     func append(_ due: Instant, to output: inout [UInt8]) {
-        if due.isSomeday { return output.append("someday") }
         let distance = due.milliseconds - now.milliseconds
         if distance < 0 { return appendOverdue(by: -distance, to: &output) }
         let reading = zone.clockReading(at: due)

@@ -17,7 +17,8 @@ package struct UnderstoodDate: Sendable {
     /// - Parameter endsDay: whether a day without a time, which is shown without one, is its last minute, as of a
     ///   deadline, or its first.
     package func text(_ instant: Instant, endsDay: Bool) -> String {
-        if instant.isSomeday { return "someday" }
+        // A deadline has an end.
+        if !endsDay, instant.isSomeday { return "someday" }
         let calendar = LocalCalendar(zone)
         let (today, day) = (calendar.day(of: now), calendar.day(of: instant))
         let reading = zone.clockReading(at: instant)

@@ -21,7 +21,7 @@ import Testing
                 (try? RecurrenceRule("FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"))
                     ?? RecurrenceRule(.weekly))
         case "3 days": .days(3)
-        case "weekday": .rule(RecurrenceRule(.weekly))
+        case "workday": .rule(RecurrenceRule(.weekly))
         default: nil
         }
     } first: { _, _ in

@@ -22,14 +22,12 @@ package struct OccurrenceSkip {
         guard task.isRecurring else {
             throw refusal(
                 "'\(task.title.printable)' does not recur",
-                hints: [
-                    "'redo snooze \(task.id) --due <when>' postpones it, 'redo delete \(task.id)' drops it"
-                ])
+                hints: ["'redo snooze \(task.id) --due WHEN' postpones it"])
         }
         guard let todo = task.currentTodo else {
             throw refusal(
                 "'\(task.title.printable)' has no open occurrence",
-                hints: ["'redo edit \(task.id) --due <when>' gives it one"])
+                hints: ["'redo edit \(task.id) --due WHEN' gives it one"])
         }
         let completed = completionTime(of: todo, task)
         let found = try next.next(
