@@ -55,6 +55,7 @@ package struct CategoryNames {
         }
         throw RedoError(
             .unknownName, "there is no category '\(name)'",
-            hints: ["'redo category list' shows them, 'redo category add' makes one"])
+            hints: ["'redo category list' shows them, 'redo category add' makes one"],
+            detail: WrongName(name))
     }
 }

@@ -102,10 +102,13 @@ import Testing
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
         #expect(outcome.codedError.hasPrefix("error: USAGE: "))
-        // What is wrong within a value is shown with a hint, and other mistakes with the forms of the command.
-        let isOfValue = outcome.codedError.contains("not a valid ")
+        // A wrong date or frequency comes with a hint, other mistakes with the forms of the command.
+        let isOfValue =
+            outcome.codedError.contains("not a valid date: ")
+            || outcome.codedError.contains("not a valid value of --every: ")
         #expect(
-            outcome.codedError.contains(isOfValue ? "hint: " : "usage: redo add [<options>] <title>..."))
+            outcome.codedError.contains(
+                isOfValue ? "\nhint: " : "usage: redo add [<options>] <title>..."))
         #expect(try store.nodes().isEmpty)
     }
 

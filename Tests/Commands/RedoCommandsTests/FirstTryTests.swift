@@ -88,7 +88,7 @@ extension FirstTry {
         FirstTry("start report", .does("Write the report")),
         FirstTry("later milk --until fri", .does("hidden until Fri 21 Nov (in 5 days)")),
         FirstTry("snooze milk --days 1", .does("due Tue 18 Nov (in 2 days)")),
-        FirstTry("undo", .does("took back")),
+        FirstTry("undo", .does("Write the report")),
         // Lists.
         FirstTry("list", .does("Buy milk")),
         FirstTry("ls", .does("Buy milk")),

@@ -38,7 +38,13 @@ import Testing
         #expect(try template("show", "trip").text == Self.trip)
         let use = ["use", "trip", "--set", "city=Rome", "--due", "2026-01-31 12:00"]
         let dry = try store.run("template", use + ["--dry-run"])
-        #expect(dry.text == "would add Fly to Rome with Ana\nwould add Pack {x}\n", "\(dry)")
+        #expect(
+            dry.text == """
+                would add Fly to Rome with Ana — due Thu 1 Jan 2026 12:00 (in 6 weeks), +Rome
+                would add Pack {x} — due Fri 30 Jan 2026 18:00 (in 2 months), after Fly to Rome \
+                with Ana, hidden until Mon 17 Nov 12:00 (tomorrow)
+
+                """, "\(dry)")
         #expect(try store.nodes().isEmpty)
         let outcome = try store.run("template", use)
         #expect(outcome.status == 0 && outcome.lines.count == 2, "\(outcome)")
