@@ -52,8 +52,8 @@ import Testing
         }
         let states = try ids.map { try #require(try store.state(of: $0)).names.sorted() }
         #expect(states[0] == states[1])
-        for name in states[0] where !["guid", "created", "lastUpdated", "ownerNonce", "todoTasks"].contains(name)
-        {
+        for name in states[0]
+        where !["guid", "created", "lastUpdated", "ownerNonce", "todoTasks"].contains(name) {
             let values = try ids.map { try store.state(of: $0)?.member(name) }
             #expect(values[0] == values[1], "\(name)")
         }
