@@ -56,8 +56,8 @@ import Testing
             try device.expect(["list"], status: 3).codedError.contains("this answer is incomplete"))
         // A sync brings it back without being asked, and says so.
         let synced = try device.expect(["sync"])
-        #expect(synced.lines.contains("received \(count) nodes"))
-        #expect(synced.lines.contains("\(count) nodes that this store had lost are back"))
+        #expect(synced.lines.contains("\(count) tasks added by phone"))
+        #expect(synced.lines.contains("\(count) changes that this store had lost are back"))
         #expect(try self.hash() == hash)
         try device.runner.expectClean()
         #expect(try device.expect(["status"]).lines.allSatisfy { !$0.hasPrefix("missing") })

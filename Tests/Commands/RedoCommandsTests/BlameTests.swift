@@ -123,7 +123,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 129), (["a", "b"], 129), (["two", "--history"], 129), (["nobody"], 128),
+            ([], 129), (["two", "nobody"], 128), (["two", "--history"], 129), (["nobody"], 128),
         ] as [([String], Int32)])
     func wrongUsage(_ arguments: [String], _ status: Int32) throws {
         let outcome = try runner.run("redo-blame", arguments)

@@ -162,8 +162,8 @@ import Testing
                     switch option.name {
                     case "null": "z"
                     case "quiet": "q"
-                    // What is added is not a list.
-                    case "ids": command.name == "add" ? nil : "q"
+                    // What is added or shown in full is not a list.
+                    case "ids": ["add", "show"].contains(command.name) ? nil : "q"
                     case "dry-run": command.name == "op" ? nil : "n"
                     case "limit", "max-count": "n"
                     default: option.letter

@@ -88,7 +88,8 @@ import Testing
         let first = try store.run("log", ["--format=%H"]).lines[0]
         let added = try store.run("add", ["Sand", "--draft", "--ids", "-z"]).text
         #expect(added.hasSuffix("\0") && added.utf8.count == 37 && added != before + "\0")
-        #expect(try store.run("diff", [first, "--name-only", "-z"]).text == added)
+        #expect(try store.run("edit", ["Paint", "--priority", "5"]).status == 0)
+        #expect(try store.run("diff", [first, "--name-only", "-z"]).text == before + "\0")
         #expect(try store.run("diff", [first, "-z"]).status == 129)
         #expect(try store.run("add", ["Saw", "--draft", "-z"]).status == 129)
     }
