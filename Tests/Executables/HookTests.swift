@@ -209,7 +209,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
             outcome.codedError.contains(
-                "HOOK_001: the hook \(hook) is not run: 5 hooks have started one another\n"))
+                "the hook \(hook) is not run: 5 hooks have started one another (HOOK_001)\n"))
         #expect(try store.nodes().count == 6)
     }
 

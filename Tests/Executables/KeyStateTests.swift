@@ -133,7 +133,7 @@ import Testing
             let outcome = try run(command, passphrase: state.passphrase)
             let words = cell.split(separator: " ").map(String.init)
             #expect(outcome.status == Int32(words[0]), "\(command): \(outcome)")
-            let code = outcome.error.firstMatch(of: /error: ([A-Z_0-9]+)/).map { String($0.1) }
+            let code = outcome.codedError.firstMatch(of: /error: ([A-Z_0-9]+)/).map { String($0.1) }
             #expect(code == Self.codes[words[1]], "\(command): \(outcome)")
             // A question that was not asked, and keys that are to go, lead nowhere.
             if command.hasPrefix("redo key delete") { continue }

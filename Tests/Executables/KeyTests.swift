@@ -88,7 +88,7 @@ import Testing
                 hint: 'redo key use USER' chooses one of: \(users)
 
                 """)
-        #expect(try key("show").codedError == outcome.error)
+        #expect(try key("show").error == outcome.error)
         let list = try key("list")
         #expect(list.lines == [user, other].sorted().map { "  \($0) unsealed" })
         #expect(list.status == 0)
@@ -127,7 +127,7 @@ import Testing
         // What does not sign has no star, and what signs nowhere is said.
         let list = try key("list")
         #expect(list.text == "  \(user) unsealed\n")
-        #expect(list.status == 1 && list.codedError == outcome.error)
+        #expect(list.status == 1 && list.error == outcome.error)
     }
 
     /// The store's own configuration comes before the user's, and is what has to change.

@@ -82,7 +82,7 @@ import Testing
         let sides = try [#"["a"]"#, #"["b"]"#].map {
             try store.commit("UPDATE", "--task", task, "--parent", root, "-f", "tags:=\($0)")
         }
-        #expect(try store.run("show", [task]).text.contains("heads:        2 (diverged)"))
+        #expect(try store.run("show", [task]).text.contains("\n  differs:      changed on "))
         _ = try store.run("edit", [task, "-p", "5", "--dialect", "payload"])
         let winner = sides.max() == sides[0] ? "a" : "b"
         let lines = try deeds(task)

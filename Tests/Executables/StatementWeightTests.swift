@@ -49,7 +49,7 @@ struct StatementWeightTests {
         for words in [["fetch"], ["remote", "verify"], ["fsck", "--from", "origin"]] {
             let outcome = try device.run(words[0], Array(words.dropFirst()))
             #expect(outcome.status == 1, "\(words) \(outcome)")
-            #expect((outcome.text + outcome.error).contains(text), "\(words) \(outcome)")
+            #expect((outcome.text + outcome.error).codesFirst.contains(text), "\(words) \(outcome)")
         }
     }
 

@@ -49,6 +49,6 @@ import Testing
     @Test func noKeyListsTheWordsOfATruthValue() {
         let forms = ConfigurationKey.all.map(\.form) + ConfigurationPattern.all.map(\.form)
         #expect(!forms.contains { $0 == .word(["true", "false"]) })
-        #expect(forms.count { $0 == .boolean } == 8)
+        #expect(forms.count { $0 == .boolean } == 10)
     }
 }

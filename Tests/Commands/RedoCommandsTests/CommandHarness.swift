@@ -23,7 +23,13 @@ struct CommandHarness {
         ]
         // It says how to make a log that is used everywhere.
         _ = try run("init")
-        try succeed("keygen", "--no-passphrase", "--name", "Test")
+        try makeKey(of: "Test")
+    }
+
+    /// Makes a key, which signs from now on. In a store of others it is said that its user is another author.
+    func makeKey(of name: String) throws {
+        let made = try run(["keygen", "--no-passphrase", "--name", name])
+        try #require(made.status == 0, "\(made)")
     }
 
     /// Runs a command to its end.

@@ -22,7 +22,7 @@ struct PeopleHarness {
         if !FileManager.default.fileExists(atPath: home) {
             try FileManager.default.createDirectory(
                 atPath: home, withIntermediateDirectories: true)
-            try device.succeed("keygen", "--no-passphrase", "--name", name)
+            try device.makeKey(of: name)
         }
         return device
     }

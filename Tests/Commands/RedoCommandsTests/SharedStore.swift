@@ -22,7 +22,7 @@ struct SharedStore {
             atPath: home, withIntermediateDirectories: true)
         other.variables["HOME"] = home
         other.variables["REDO_DEVICE"] = name
-        try other.succeed("keygen", "--no-passphrase", "--name", name)
+        try other.makeKey(of: name)
         return other
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(todo["deadline"]?.text == Self.first)
         #expect(todo["notes"] == "soon")
         #expect(todo["guid"] == nodes[0].content?["todoTaskId"])
-        #expect(try store.run("list").text.hasSuffix("in 4 days  Idea\n"))
+        #expect(try store.run("list").text.hasSuffix("in 4 days  Idea (note)\n"))
         try store.expectSound()
     }
 

@@ -23,8 +23,8 @@ package struct ClaimCommand: ParsableCommand {
         options: [duration, renew, list, json, IDListing.ids],
         constraints: [
             .excludes(list, [duration, renew, NameInput.stdin]),
-            .needs(json, anyOf: [list]), .needs(IDListing.ids, anyOf: [list]),
             .exclusive([json, IDListing.ids]),
+            .needs(json, anyOf: [list]), .needs(IDListing.ids, anyOf: [list]),
             .needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids]),
         ], readsNames: true,
         statuses: .writing(done: "the tasks are yours", no: "another device holds one"))

@@ -24,7 +24,7 @@ extension CommandContext {
                 part.session(store))
             _ = try exchange.push()
         } catch {
-            warn(error.code, "written here, and not sent yet: \(error.message)")
+            warn(.unreachable, "written here, and not sent yet: \(error.message)")
             complain("hint: 'redo sync' sends it\n")
         }
     }
