@@ -46,9 +46,10 @@ import Testing
     }
 
     @Test func entriesOfOtherProgramsAreCountedToo() throws {
-        let rows = "title,due\n" + String(repeating: ",tomorrow\n", count: 50)
+        // Lines that are not objects; what is only a bad value costs no task.
+        let rows = String(repeating: "7\n", count: 50)
         for command in [
-            ["import", "--from", "csv"], ["convert", "--from", "csv", "--to", "json"],
+            ["import", "--from", "json"], ["convert", "--from", "json", "--to", "csv"],
         ] {
             let words = Array(command.dropFirst())
             let outcome = try runner.run("redo-\(command[0])", words, input: Array(rows.utf8))
@@ -58,7 +59,7 @@ import Testing
             #expect(outcome.codedError.contains("note: 30 further errors\(ending)"), "\(outcome)")
         }
         let all = try runner.run(
-            "redo-import", ["--from", "csv", "--json", "--dry-run"], input: Array(rows.utf8))
+            "redo-import", ["--from", "json", "--json", "--dry-run"], input: Array(rows.utf8))
         #expect(all.lines.count == 50)
     }
 
