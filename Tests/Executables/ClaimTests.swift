@@ -56,6 +56,21 @@ import Testing
             listed.count == 2 && listed.contains { $0.hasSuffix("  Paint the fence") }, "\(listed)")
     }
 
+    /// What is refused of several tasks is reported, and the others are claimed and released.
+    @Test func eachOfSeveralTasksHasAClaimOfItsOwn() throws {
+        try phone.expect(["claim", task])
+        let claimed = try laptop.run("claim", [task, other])
+        #expect(claimed.status == 1, "\(claimed)")
+        #expect(claimed.text.hasPrefix("claimed Mow the lawn until "), "\(claimed)")
+        #expect(claimed.error.contains("has claimed 'Paint the fence' until"), "\(claimed)")
+        #expect(
+            try laptop.expect(["claim", "--list", "-q"]).lines.sorted() == [task, other].sorted())
+        let released = try laptop.run("release", [task, other])
+        #expect(released.status == 1 && released.text == "released Mow the lawn\n", "\(released)")
+        #expect(try laptop.run("claim", ["nothing", other]).status == 128)
+        #expect(try laptop.expect(["claim", "--list", "-q"]).lines == [task])
+    }
+
     @Test func aReleasedTaskIsFree() throws {
         try phone.expect(["claim", task])
         #expect(try phone.expect(["release", task]).text == "released Paint the fence\n")
@@ -92,11 +107,11 @@ import Testing
     /// The log shows it without the remote, on other devices as well.
     @Test func theLogShowsWhoHasIt() throws {
         try phone.expect(["claim", task])
-        #expect(try phone.expect(["show", task]).text.contains("  claimed:      by Test "))
+        #expect(try phone.expect(["show", task]).text.contains("  claimed:      by you, until "))
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         _ = try fixture.place.shell("mv remote.git away.git")
-        #expect(try laptop.expect(["show", task]).text.contains("  claimed:      by Test "))
+        #expect(try laptop.expect(["show", task]).text.contains("  claimed:      by you, until "))
         #expect(try laptop.expect(["log", "--task", task]).text.contains("CLAIM"))
         _ = try fixture.place.shell("mv away.git remote.git")
         try phone.expect(["release", task])
