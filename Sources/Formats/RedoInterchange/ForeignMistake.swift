@@ -54,8 +54,7 @@ package struct ForeignTasks: Sendable {
             task.leaveOutDependencyOnItself()
             if task.title.allSatisfy(\.isWhitespace) {
                 guard !task.isBlank else { throw ForeignMistake("the title is empty") }
-                task.title = task.shownTitle
-                task.remarks.append("without a title; called '\(ForeignTask.untitled)'")
+                task.nameUntitled()
             }
             tasks.append(task)
         } catch {

@@ -63,6 +63,12 @@ package struct ForeignTask: Equatable, Sendable {
     /// The title, or another one if there is none.
     var shownTitle: String { title.allSatisfy(\.isWhitespace) ? Self.untitled : title }
 
+    /// Names a task without a title, and says so in a remark.
+    mutating func nameUntitled() {
+        title = Self.untitled
+        remarks.append("without a title; called '\(title)'")
+    }
+
     /// Whether nothing but its id and the times of its entry is known of it.
     var isBlank: Bool {
         var rest = self

@@ -177,13 +177,13 @@ import Testing
         #expect(edges == [1, 1])
     }
 
-    @Test func itemsOfAListWaitForThoseInThem() throws {
+    @Test func itemsWithinItemsAreParts() throws {
         let outcome = try run("# Home\n- [ ] Paint\n  - [ ] Buy paint\n", "markdown")
         #expect(outcome.text == "added 2 tasks\n", "\(outcome)")
         let tasks = try store.tasks()
         let paint = try #require(tasks.first { $0["title"]?.text == "Paint" })
         let buy = try #require(tasks.first { $0["title"]?.text == "Buy paint" })
-        #expect(paint["dependsOn"]?.elements.map(\.text) == [buy["guid"]?.text])
+        #expect(buy["parent"]?.text == paint["guid"]?.text)
         // A line more moves the others, which stay the same tasks.
         let again = try run("# Home\n- Rest\n- [ ] Paint\n  - [ ] Buy paint\n", "markdown")
         #expect(again.text == "added 1 task, 2 were known\n", "\(again)")

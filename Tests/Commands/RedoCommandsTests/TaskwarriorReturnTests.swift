@@ -229,7 +229,7 @@ import Testing
 
     @Test func emptyAttributesSayNothing() throws {
         let outcome = try bring(
-            #"[{"uuid":"11111111-2222-4333-8444-555555555555","description":"a","status":"pending","due":"","wait":null,"recur":"","priority":""}]"#
+            #"[{"uuid":"11111111-2222-4333-8444-555555555555","description":"a","status":"pending","due":"","wait":null,"priority":""}]"#
         )
         #expect(outcome.text == "added 1 task\n" && outcome.error.isEmpty, "\(outcome)")
     }

@@ -210,7 +210,7 @@ import Testing
         #expect(try sync().status == 0)
         let done = try text("a.ics").replacing("IN-PROCESS", with: "COMPLETED")
         try write(done, to: "a.ics")
-        #expect(try sync().text.hasPrefix("1 task edited\n"))
+        #expect(try sync().text == "1 task edited, 1 file written\n")
         #expect(try !store.run("stats", ["--time"]).text.contains("running"))
         #expect(try sync().text.isEmpty)
         #expect(try text("a.ics").contains("STATUS:COMPLETED\r\n"))

@@ -198,10 +198,16 @@ import Testing
         #expect(task.remarks.last == "of DEADLINE, '11:00 -3d --<2025-11-21 Fri>' is left out")
     }
 
-    @Test(arguments: ["* TODO\n", "* TODO [#A] :x:\n", "* TODO \n"])
-    func aHeadingWithoutATitleIsNamed(_ text: String) throws {
+    @Test(arguments: ["* TODO\n", "* TODO \n"])
+    func aHeadingThatSaysNothingIsNamed(_ text: String) throws {
         let found = try read(text)
         #expect(found.tasks.isEmpty && found.mistakes.map(\.line) == [1])
+    }
+
+    @Test func aHeadingWithoutATitleIsNotLost() throws {
+        let task = try task("* TODO [#A] :x:\n")
+        #expect(task.title == "untitled" && task.priority == 5 && task.tags == ["x"])
+        #expect(task.remarks == ["without a title; called 'untitled'"])
     }
 
     @Test func aDrawerWithoutAnEndIsText() throws {

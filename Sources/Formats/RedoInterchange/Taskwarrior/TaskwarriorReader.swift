@@ -91,10 +91,9 @@ struct TaskwarriorReader {
             let value = member.value.exactValue
             entry.attributes.append(JSONMember(member.name, value))
             let name = member.name.description
-            // What is empty says nothing.
-            if value == .null || value == "", TaskwarriorAttribute(rawValue: name) != nil {
-                continue
-            }
+            // What is empty says nothing; a frequency that means nothing comes back as it was.
+            let attribute = TaskwarriorAttribute(rawValue: name)
+            if value == .null || value == "", let attribute, attribute != .recur { continue }
             do throws(ForeignMistake) {
                 try apply(name, value, to: &entry)
             } catch {

@@ -119,8 +119,11 @@ struct TodoistReader {
         var task = ForeignTask()
         task.line = line
         setTitle(row[.content], of: &task)
-        if task.title.isEmpty, [.description, .date, .deadline].allSatisfy({ row[$0].isEmpty }) {
-            throw ForeignMistake("the title is empty")
+        if task.title.allSatisfy(\.isWhitespace) {
+            guard [.description, .date, .deadline].contains(where: { !row[$0].isEmpty }) else {
+                throw ForeignMistake("the title is empty")
+            }
+            task.nameUntitled()
         }
         if !row[.description].isEmpty { task.description = row[.description] }
         task.setProject([project, section].compactMap(\.self))
