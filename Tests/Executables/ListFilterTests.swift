@@ -123,10 +123,10 @@ import Testing
         let list = ["--columns", "title,priority,due,tags", "--sort", "due", "-n", "3"]
         #expect(
             try store.run("list", list).text == """
-                TITLE       PRI  DUE            TAGS
-                late        1    1 day overdue  home
-                now (soon)  5    today          home garden
-                soon        4    in 5 days      
+                TITLE                           PRI  DUE            TAGS
+                late                            1    1 day overdue  home
+                now (soon)                      5    today          home garden
+                soon (7 days after it is done)  4    in 5 days      
 
                 """)
         let deadline = try store.run(
@@ -162,7 +162,7 @@ import Testing
         #expect(unknown.status == 129)
         #expect(
             unknown.codedError.hasPrefix(
-                "error: USAGE: there is no list 'hose'\nhint: there is house\n"))
+                "error: USAGE: there is no report 'hose'\nhint: did you mean 'house'?\n"))
         #expect(try store.run("config", ["report.house.colour", "red"]).status == 129)
         try store.configure("[report \"house\"]\ncolour = red")
         let option = try store.run("list", ["house"])

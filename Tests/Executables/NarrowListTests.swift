@@ -77,9 +77,14 @@ import Testing
         #expect(try list(80) == ["no tasks yet", "hint: 'redo add <title>' adds one"])
         try store.add("Buy milk")
         #expect(
-            try list(80, "--overdue")
-                == ["nothing to show", "hint: 'redo list --all' shows every task"])
-        #expect(try list(80, "--all --tag none") == ["no task matches"])
+            try list(80, "--overdue") == ["note: no task matches '--overdue'"])
+        #expect(
+            try list(80, "--all --tag none") == [
+                "note: no task matches '--tag=none'", "hint: no task has the tag 'none'",
+            ])
+        try #require(store.run("done", ["milk"]).status == 0)
+        #expect(
+            try list(80) == ["nothing to show", "hint: 'redo list --all' shows every task"])
     }
 
     @Test func aPipeGetsTheHeading() throws {

@@ -24,7 +24,8 @@ struct TaskCandidates: Sendable {
         let sorted = ids.sorted()
         let state = State(tasks: tasks.sorted { $0.id < $1.id })
         return table.ranked(state).map(\.task).map { task in
-            let status = living.contains(task.id) ? table.status(of: task) : "deleted"
+            let status =
+                living.contains(task.id) ? TaskTable.shown(table.status(of: task)) : "deleted"
             return "\(shortestPrefix(of: task.id, inSorted: sorted))  \(task.title.printable)"
                 + (status == "open" ? "" : " (\(status))")
         }

@@ -33,7 +33,8 @@ import Testing
 
     @Test(arguments: [
         "(a)\\1", "((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+", "((a{30}){30})", "a{600}",
-        "(([)]a[(])+[(])", String(repeating: "a", count: 257), "((((((((((a[)]+b)+)+)+)+)+)+)+)+)+",
+        "((((((((((a[(])+)+)+)+)+)+)+)+)+)+[)]", String(repeating: "a", count: 257),
+        "((((((((((a[)]+b)+)+)+)+)+)+)+)+)+",
         String(repeating: "(", count: 3) + "a{9}" + String(repeating: "){9}", count: 3),
     ])
     func hostilePatternsAreRefused(_ pattern: String) {
@@ -49,7 +50,7 @@ import Testing
 
     /// These would take exponential or quadratic time, or memory without bound, if the limits were missing.
     @Test(arguments: [
-        ("(é|.){0,200}x", "é"), (".*é.*é.*é.*é.*x", "é"), ("(a|ab|abc|b|c|bc)*x", "abc"),
+        ("(é|.){0,100}x", "é"), (".*é.*é.*é.*é.*x", "é"), ("(a|ab|abc|b|c|bc)*x", "abc"),
         ("(a*)*(a*)*(a*)*(a*)*b", "a"),
     ])
     func hostileTextsEnd(_ pattern: String, _ piece: String) throws {

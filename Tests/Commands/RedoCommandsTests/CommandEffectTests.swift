@@ -12,8 +12,9 @@ import Testing
             Suite.commands.names.filter { Suite.commands.onlyReads([$0]) }.sorted() == [
                 "agenda", "blame", "bugreport", "calendar", "cat-node", "convert", "count-objects",
                 "diff", "export", "for-each-task", "graph", "heads", "list", "log", "merge-base",
-                "prove", "replay", "rev-list", "rev-parse", "room-state", "room-transcript",
-                "search", "shares", "show", "stats", "status", "urgency", "verify", "watch",
+                "projects", "prove", "replay", "rev-list", "rev-parse", "room-state",
+                "room-transcript", "search", "shares", "show", "stats", "status", "tags", "urgency",
+                "verify", "watch",
             ])
     }
 

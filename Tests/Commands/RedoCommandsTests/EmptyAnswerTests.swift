@@ -56,6 +56,7 @@ import Testing
     @Test func eachCommandThatFiltersSaysWhatItLookedFor() throws {
         try #require(store.run("config", ["context.empty.query", "tag:nothing"]).status == 0)
         try #require(store.run("config", ["--global", "core.editor", "true"]).status == 0)
+        try #require(store.runner.shell("mkdir calendars").status == 0)
         for command in Suite.commands.specifications where Self.hasFilter(command) {
             // Commands for named tasks share one reader of queries.
             let shared = ["--query", "tag:nothing"]
@@ -81,7 +82,7 @@ import Testing
 
     /// What commands need beside a query.
     private static let further: [String: [String]] = [
-        "share": ["--with", "me", "--as", "read"], "unshare": ["--with", "me"],
+        "share": ["--close"], "unshare": ["--with", "me"],
         "snooze": ["--days", "1"], "edit": ["--priority", "4"], "todo": ["--due", "tomorrow"],
     ]
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--project", "a..b"], ["--project", "a b"], ["--project", ""], ["--wait", "sometime"],
+        ["--project", "a..b"], ["--project", ""], ["--wait", "sometime"],
         ["--category", "nowhere"], ["--depends-on", "nobody"], ["--estimate", "long"],
         ["-t", "-home"],
     ])

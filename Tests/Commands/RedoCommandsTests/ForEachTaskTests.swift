@@ -36,7 +36,9 @@ import Testing
         #expect(try tasks("--format=%(title)", "--sort=-priority", "-n", "1") == ["Milk"])
         #expect(try tasks("--format=%(title)", "priority:5") == ["Milk"])
         #expect(try tasks("--format=%(title)", "--query=tag:a") == ["Milk"])
-        #expect(try tasks("--format=%(title)", "tag:c").isEmpty)
+        let none = try store.run("for-each-task", "--format=%(title)", "tag:c")
+        #expect(none.status == 0 && none.output.isEmpty)
+        #expect(none.error.hasPrefix("note: no task matches 'tag:c'\n"))
     }
 
     @Test func aWordOfACommentIsFound() throws {

@@ -140,7 +140,10 @@ import Testing
     func wrongUsageIsExplained(_ arguments: [String]) throws {
         let outcome = try store.run("list", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.codedError.contains("usage: redo list [<options>] [<report>]\n"))
+        // A mistake in a query is shown at its place, without the usage.
+        #expect(
+            outcome.codedError.contains("usage: redo list [<options>] [<report>]\n")
+                || outcome.codedError.contains(" of the query\n"))
     }
 
     @Test func anEmptyListIsAHeading() throws {

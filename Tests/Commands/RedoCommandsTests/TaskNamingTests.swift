@@ -134,7 +134,7 @@ import Testing
         (["done", "milk"], "done Milk for Ana\n"),
         (
             ["snooze", "--days", "1", "milk"],
-            "snoozed Milk for Ana, due Fri 21 Nov 00:00 (in 5 days)\n"
+            "snoozed Milk for Ana, due Fri 21 Nov (in 5 days)\n"
         ),
         (["unarchive", "milk"], "unarchived Milk for Cy\n"),
         (["restore", "milk"], "restored Milk for Cy\n"),
@@ -143,7 +143,7 @@ import Testing
         try milk()
         let outcome = try store.run(words[0], Array(words.dropFirst()))
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.text == text.replacing("00:00", with: "23:59"))
+        #expect(outcome.text == text)
     }
 
     /// Only those are shown that the command is about.

@@ -38,7 +38,7 @@ package struct RemoteCommand: ParsableCommand {
         constraints: [
             .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
             .exclusive([json, SyncOptions.porcelainShow]),
-        ] + IDListing.constraints(json, verbose),
+        ] + IDListing.constraints(json, verbose, SyncOptions.porcelainShow),
         statuses: .writing(
             no:
                 "something is wrong with the remote or withheld, for `verify`; something was refused"

@@ -85,7 +85,7 @@ package struct WatchCommand: ParsableCommand {
                 "a node is damaged or missing, so changes come slowly; 'redo fsck' lists it")
         }
         var query = try text.map { text throws(RedoError) in
-            try WatchedQuery(text, repository, context)
+            try WatchedQuery(text, repository, context, isFollowing: isFollowing)
         }
         var unreportedCount = 0
         if let start {

@@ -16,9 +16,11 @@ struct WatchedQuery {
     /// What the query asks beside tasks, as it is now.
     private var queryFacts: QueryFacts
 
+    /// - Parameter isFollowing: whether tasks that come are waited for; if not, an answer of none is explained.
     /// - Throws: wrong usage for a query that means nothing; ``RedoError`` if the log cannot be read.
     init(
-        _ text: String, _ repository: Repository, _ context: borrowing CommandContext
+        _ text: String, _ repository: Repository, _ context: borrowing CommandContext,
+        isFollowing: Bool
     ) throws(RedoError) {
         self.text = text
         fields = repository.store.configuration.taskFields
@@ -28,6 +30,7 @@ struct WatchedQuery {
         tasks = try repository.tasks()
         organisation = try repository.organisationFacts(
             at: try context.now(), withComments: query.readsTexts)
+        if isFollowing { return }
         let now = try context.now()
         let compiled = try query.compiled(fields, now: now, facts: queryFacts)
         let facts = StateFacts(tasks.state, at: now, organisation)
