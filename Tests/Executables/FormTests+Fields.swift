@@ -37,7 +37,7 @@ extension FormTests {
         for line in [
             "From: completion", "Time zone: Europe/Berlin", "Category: Home / Garden",
             "Project: home.garden", "Depends on: \(first.prefix(8))",
-            "Waits until: 2025-11-18 00:00", "Scheduled: 2025-11-19 08:00",
+            "Hidden until: 2025-11-18 00:00", "Planned: 2025-11-19 08:00",
             "Expires: 2026-01-01 23:59", "Estimate: 1h30m", "size: large", "room: # yard",
         ] { #expect(form.contains("\n\(line)\n"), "\(line) is not in \(form)") }
     }
@@ -45,8 +45,8 @@ extension FormTests {
     /// Each line alone, so that only its field is written.
     @Test(arguments: [
         ("Category: Home", "category", nil), ("Project: work", "project", "work"),
-        ("Project:", "project", nil), ("Waits until:", "wait", nil),
-        ("Scheduled: 2025-11-19 10:00", "scheduled", "2025-11-19T10:00:00.000Z"),
+        ("Project:", "project", nil), ("Hidden until:", "wait", nil),
+        ("Planned: 2025-11-19 10:00", "scheduled", "2025-11-19T10:00:00.000Z"),
         ("Expires: none", "until", nil), ("Depends on:", "dependsOn", nil),
         ("size: small", "size", "small"), ("size:", "size", nil), ("room: none", "room", nil),
         ("Time zone: Asia/Tokyo", "timeZone", "Asia/Tokyo"),
@@ -73,7 +73,7 @@ extension FormTests {
     @Test func theOriginOfARuleIsChanged() throws {
         let (task, _) = try addRichTask()
         let outcome = try edit("edit", [task], "sed -i 's/^From:.*/From: deadline/' \"$1\"")
-        #expect(outcome.text == "edited Mow: recurrence, recurrenceFrom\n", "\(outcome)")
+        #expect(outcome.text == "edited Mow: every week at 10:00\n", "\(outcome)")
         let fields = try #require(store.nodes().last?["data"]?["fields"])
         #expect(fields["recurrenceFrom"]?.text == "deadline")
     }
@@ -97,10 +97,10 @@ extension FormTests {
 
     @Test(arguments: [
         ("Category: Nowhere", "'Category': there is no category 'Nowhere'"),
-        ("Project: a b", "'Project': --project takes names with dots between them"),
+        ("Project: a..b", "'Project': --project takes names with dots between them"),
         ("Depends on: nobody", "'Depends on': "),
         ("Depends on: \"x", "'Depends on': the text in quotes is not a JSON string"),
-        ("Waits until: sometime", "'Waits until': not a valid date: 'sometime'"),
+        ("Hidden until: sometime", "'Hidden until': not a valid date: 'sometime'"),
         ("Estimate: long", "'Estimate': --estimate takes a time"),
         ("size: huge", "'size': --size takes small, large, not 'huge'"),
         ("From: never", "there is no origin 'never'"), ("From:", "'From' is empty"),
@@ -125,7 +125,7 @@ extension FormTests {
                 "-e", "Mow", "--project", "home", "--depends-on", "First", "--size", "large",
                 "--estimate", "2h",
             ],
-            "sed -i 's/^Scheduled:/Scheduled: tomorrow/; s/^Every:/Every: week/; s/^Time zone:/Time zone: Europe\\/Berlin/' \"$1\""
+            "sed -i 's/^Planned:/Planned: tomorrow/; s/^Every:/Every: week/; s/^Time zone:/Time zone: Europe\\/Berlin/' \"$1\""
         )
         #expect(outcome.status == 0, "\(outcome)")
         let task = try #require(store.tasks().first { $0["title"]?.text == "Mow" })

@@ -59,8 +59,8 @@ import Testing
                 Project:
                 Depends on:
                 Part of:
-                Waits until:
-                Scheduled:
+                Hidden until:
+                Planned:
                 Expires:
                 Estimate:
 
@@ -116,7 +116,7 @@ import Testing
         ("sed -i 's/^Tags:.*/Tags: \"\"/' \"$1\"", "'Tags': a tag is empty"),
         (
             "sed -i 's/^Every:.*/Every: often/' \"$1\"",
-            "not a valid value of 'Every': 'often'\nhint: for example: every 2 weeks"
+            "not a valid value of 'Every': 'often'\nhint: did you mean 'after'?\nhint: for example: "
         ),
         ("sed -i 's/^Priority:.*/Priority: 9/' \"$1\"", "--priority takes 1 to 5"),
         ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "not a valid date: 'someday'"),
@@ -257,7 +257,7 @@ import Testing
         let copy = store.runner.path("form")
         let outcome = try edit(
             "edit", [title], "cp \"$1\" '\(copy)'\nsed -i 's/^Priority: 3/Priority: 5/' \"$1\"")
-        #expect(outcome.text.hasSuffix(": priority\n"), "\(outcome)")
+        #expect(outcome.text.hasSuffix(": priority 5\n"), "\(outcome)")
         let form = try String(contentsOfFile: copy, encoding: .utf8)
         #expect(!form.lowercased().contains("local variables:"), "\(form)")
         #expect(
