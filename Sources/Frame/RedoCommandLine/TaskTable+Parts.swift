@@ -12,8 +12,10 @@ extension TaskTable {
     /// Rows with each part beneath the nearest of its wholes that is among them. A whole moves up to the first of its
     /// parts; otherwise the order stays.
     package func nested(_ rows: [RankedTask]) -> [RankedTask] {
-        let forest = facts.hierarchy.forest
-        guard !forest.isEmpty, let lines = forest.nested(rows.map(\.task.id)) else { return rows }
+        let hierarchy = facts.hierarchy
+        guard !hierarchy.isEmpty, let lines = hierarchy.nested(rows.map(\.task.id)) else {
+            return rows
+        }
         return lines.map { line in
             var row = rows[line.index]
             row.depth = min(line.depth, Self.maximumDepth)
@@ -23,7 +25,7 @@ extension TaskTable {
 
     /// The order of the lines of some tasks, and how many columns each title is further in; nil if it stays as it is.
     func nesting(_ tasks: [TaskID]) -> [(index: Int, indent: Int)]? {
-        facts.hierarchy.forest.nested(tasks)?.map {
+        facts.hierarchy.nested(tasks)?.map {
             ($0.index, Self.indentWidth * min($0.depth, Self.maximumDepth))
         }
     }

@@ -10,7 +10,7 @@ package struct TaskHierarchy: Sendable {
     }
 
     /// What is a part of what, without parents that do not exist and without circles.
-    package let forest: Forest<TaskID>
+    private let forest: Forest<TaskID>
     private var progresses: [TaskID: Progress] = [:]
     private let standings: [TaskID: TaskPart.Standing]
 
@@ -53,6 +53,11 @@ package struct TaskHierarchy: Sendable {
     package func progress(of task: TaskID) -> Progress? {
         progresses.isEmpty ? nil : progresses[task]
     }
+
+    /// The lines of a list in which parts are beneath what they belong to; see ``Forest/nested(_:)``.
+    ///
+    /// Here the compiler specialises it, which makes a long list some times faster.
+    package func nested(_ tasks: [TaskID]) -> [Forest<TaskID>.Line]? { forest.nested(tasks) }
 
     /// The direct parts of a task, sorted by id.
     ///
