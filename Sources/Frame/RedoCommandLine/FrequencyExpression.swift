@@ -316,7 +316,7 @@ extension FrequencyExpression {
                     texts: ["every 2 weeks", "\"mon,thu 9:00\"", "3 days after done"],
                     words: TimeExpression.words + [
                         "daily", "weekly", "biweekly", "monthly", "quarterly", "yearly", "every",
-                        "weekday", "workday", "other", "after", "done", "never", "once", "first",
+                        "weekday", "workday", "never", "once", "first",
                         "second", "third",
                     ]))
         }
