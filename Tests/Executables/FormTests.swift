@@ -116,7 +116,7 @@ import Testing
         ("sed -i 's/^Tags:.*/Tags: \"\"/' \"$1\"", "'Tags': a tag is empty"),
         (
             "sed -i 's/^Every:.*/Every: often/' \"$1\"",
-            "not a valid value of 'Every': 'often'\nhint: did you mean 'after'?\nhint: for example: "
+            "not a valid value of 'Every': 'often'\nhint: for example: every 2 weeks"
         ),
         ("sed -i 's/^Priority:.*/Priority: 9/' \"$1\"", "--priority takes 1 to 5"),
         ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "not a valid date: 'someday'"),
