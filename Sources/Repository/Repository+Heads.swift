@@ -59,11 +59,13 @@ extension Repository {
         return Int(clamping: count ?? 0)
     }
 
-    /// The tasks with several heads. Most logs have none, which the cached number says.
+    /// The tasks with several heads. Most logs have none, which of a large one the cached number says.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     func divergedTasks() throws(RedoError) -> Set<TaskID> {
-        guard try divergedCount() > 0 else { return [] }
+        let packs = try packsAlone()
+        let stored = if let packs { packs } else { try indexedSource()?.stored }
+        if let stored, isCached(stored), try divergedCount() == 0 { return [] }
         let heads = try heads()
         return Set(heads.divergedIndices.map { heads.tasks[$0] })
     }

@@ -64,9 +64,9 @@ import Testing
         #expect(vectors.count > 50)
         try #require(lines.count == 2 * vectors.count)
         for (index, vector) in vectors.enumerated() {
-            let line = lines[2 * index]
+            let line = lines[2 * index].codesFirst
             #expect(
-                line.codesFirst.hasPrefix("error: E_SCHEMA_MISMATCH: not I-JSON: "),
+                line.hasPrefix("error: E_SCHEMA_MISMATCH: not I-JSON: "),
                 "\(vector.name)")
             let place = vector.offset.map(String.init) ?? ""
             #expect(line.contains(" at byte \(place)"), "\(vector.name): \(line)")

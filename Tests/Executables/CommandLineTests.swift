@@ -89,7 +89,7 @@ import Testing
         ("list", ["--all=yes"], "--all takes no value"),
         ("list", ["--no-all"], "unknown option: --no-all"),
         ("list", ["-n1", "--limit=2"], "--limit is given twice"),
-        ("list", ["-aX"], "unknown option: -X"),
+        ("show", ["-X"], "unknown option: -X"),
         ("replay", ["x", "y"], "unexpected argument 'x'"),
         ("add", [], "an operand is missing: <title>..."),
     ])
@@ -117,7 +117,7 @@ import Testing
                 "--d could be --due or --description or --depends-on or --draft or --dry-run or --dialect",
                 [
                     "--due <when>: the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none",
-                    "--description <text>: what it is about",
+                    "--description <text>: a note: what it is about",
                     "--depends-on <task>: a task that must be done first; -TASK removes one, none removes all",
                     "--draft: an idea: it is not yet open",
                     "--dry-run: print what would be added, and write nothing",

@@ -118,13 +118,15 @@ import Testing
     ])
     func anErrorNamesItsLine(_ text: String, _ line: Int) throws {
         try write(text)
-        for arguments in [["a.k"], ["a.k", "v"], ["--list"], ["--unset", "a.k"]] {
+        // What is written beside such a line: WrongConfigurationLineTests.
+        for arguments in [["a.k"], ["--list"]] {
             let outcome = try runner.run("redo-config", arguments)
-            #expect(outcome.status == 128)
+            #expect(outcome.status == 1)
             #expect(
                 outcome.codedError.hasPrefix(
-                    "error: STORAGE_004: line \(line) of \(runner.path(".redo/config")) is not in the "
-                        + "syntax of a configuration\nhint: "))
+                    "warning: STORAGE_004: line \(line) of \(runner.path(".redo/config")) is not in the "
+                        + "syntax of a configuration\n"))
+            #expect(outcome.codedError.contains("\nhint: "))
             #expect(try self.text() == text)
         }
         #expect(try runner.run("redo-list").status == 128)

@@ -171,7 +171,7 @@ import Testing
 
     @Test(arguments: [
         ("lst", ["list"]), ("doen", ["done"]), ("ad", ["add"]), ("shwo", ["show"]),
-        ("key-gen", ["keygen"]), ("del", []), ("dlog", ["log"]), ("blaem", ["blame"]),
+        ("key-gen", ["keygen"]), ("xyzzy", []), ("dlog", ["log"]), ("blaem", ["blame"]),
         ("bmale", ["blame"]),
         ("frobnicate", []), ("x", []), ("List", ["list"]),
     ])

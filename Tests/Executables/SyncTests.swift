@@ -213,9 +213,9 @@ import Testing
         try phone.add("Milk", "--draft")
         let process = try watch()
         defer { process.send(signal: SIGKILL) }
-        #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 node")
+        #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 change")
         try phone.add("Bread", "--draft")
-        #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 node")
+        #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 change")
         #expect(try fixture.nodeIDs() == phone.ids())
         process.send(signal: SIGTERM)
         #expect(process.wait() == 128 + SIGTERM)
@@ -242,7 +242,7 @@ import Testing
             errorFile: "errors")
         defer { process.send(signal: SIGKILL) }
         for _ in 0..<2 {
-            #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 node")
+            #expect(process.line() == "2025-11-16 12:00  origin (watch): sent 1 change")
         }
         process.send(signal: SIGTERM)
         #expect(process.wait() == 128 + SIGTERM)

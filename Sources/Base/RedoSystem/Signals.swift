@@ -89,7 +89,7 @@ package enum Signals {
     // MARK: Truncated files
 
     private static let truncationMessage: StaticString = """
-        error: STORAGE_004: a file was cut off, or its disk failed, while it was being read
+        error: a file was cut off, or its disk failed, while it was being read (STORAGE_004)
         hint: repeat the command; 'redo fsck' tells what is damaged\n
         """
 

@@ -51,7 +51,8 @@ public struct CommandOutcome: Sendable, CustomStringConvertible {
 extension StringProtocol {
     /// The text with the code of each error and warning in front of what it says, as ``CommandOutcome/codedError``.
     public var codesFirst: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        // A terminal ends lines with a carriage return and a line feed, which are one character.
+        split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map { line in
             Diagnostic(reading: line).map { "\($0.kind.rawValue): \($0.code): \($0.text)" }
                 ?? String(line)
         }.joined(separator: "\n")
