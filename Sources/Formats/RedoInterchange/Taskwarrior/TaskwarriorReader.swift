@@ -199,10 +199,15 @@ struct TaskwarriorReader {
     /// back.
     private func addFields(of entry: inout Entry, _ names: inout FieldNames) {
         var free = FreeFieldNames(entry.task.fields)
-        for member in entry.others {
+        let named = entry.others.map { names.names(of: $0.name.description) }
+        // First those that keep their names, so that a field comes back under its own, whatever the order.
+        var own = named.map { $0.own == $0.field ? free.free($0.own) : "" }
+        for index in own.indices where own[index].isEmpty {
+            own[index] = free.free(named[index].own)
+        }
+        for (index, member) in entry.others.enumerated() {
             let attribute = member.name.description
-            let (field, name) = names.names(of: attribute)
-            let own = free.free(name)
+            let (field, own) = (named[index].field, own[index])
             let time = member.value.string.flatMap { TaskwarriorTime.exactInstant($0.description) }
             entry.task.fields.append(
                 JSONMember(JSONString(own), time.map { .text($0.wallText) } ?? member.value))
