@@ -314,4 +314,19 @@ import Testing
         task.fields = [JSONMember(ImportedField.taskwarrior, value)]
         #expect(try written([task]).first?["description"] == "a")
     }
+
+    /// A name that is written twice would lose a value: readers of JSON take the last one.
+    @Test func noAttributeIsWrittenTwice() throws {
+        let text =
+            #"[{"uuid":"u","description":"a","status":["x"],"otherStatus":"y","]status":"z"}]"#
+        let found = try InterchangeFormat.taskwarrior.read(Array(text.utf8), settings)
+        let written = InterchangeFormat.taskwarrior.write(found.tasks, settings).bytes
+        let again = try InterchangeFormat.taskwarrior.read(written, settings)
+        #expect(again.mistakes.isEmpty && again.tasks.count == 1, "\(written.text)")
+        for (name, value) in [("otherStatus", "y"), ("]status", "z")] {
+            #expect(written.text.contains("\"\(name)\":\"\(value)\""), "\(written.text)")
+        }
+        let names = again.tasks[0].fields.map(\.name.description)
+        #expect(Set(names).count == names.count && names.contains("otherStatus"), "\(names)")
+    }
 }

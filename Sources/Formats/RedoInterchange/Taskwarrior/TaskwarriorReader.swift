@@ -87,6 +87,7 @@ struct TaskwarriorReader {
     ) throws(ForeignMistake) -> Entry {
         let object = try JSONText.object(text)
         var entry = Entry(task: ForeignTask())
+        var aside: [KeptField] = []
         for member in object.members {
             let value = member.value.exactValue
             entry.attributes.append(JSONMember(member.name, value))
@@ -98,10 +99,12 @@ struct TaskwarriorReader {
                 try apply(name, value, to: &entry)
             } catch {
                 guard let field = Self.spareName(of: name) else { throw error }
-                entry.task.keepAside(field, value, error.reason)
+                aside.append(KeptField(field, value, error.reason))
             }
         }
         addFields(of: &entry, &names)
+        // After the attributes, which keep their names.
+        entry.task.addFields(aside)
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
         if entry.task.status == .open { entry.task.ended = nil }
         if entry.task.recurrence?.rule.isEmpty == true { entry.task.recurrence = nil }
