@@ -9,15 +9,15 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --ids --dry-run -n --dialect= --redo-dir= --strict-names --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --category:category --depends-on:task --dialect:=fields,payload --redo-dir:dir'
-        operands='-...'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --parent= --wait= --scheduled= --expires= --remind= --draft --edit -e --ids --null -z --dry-run -n --context= --words --no-words --dialect= --redo-dir= --strict-names --help -h --version'
+        values='--due:when -d:when --priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --tag:tag -t:tag --project:project --category:category --depends-on:task --parent:task --wait:when --scheduled:when --expires:when --remind:when --context:context --dialect:=fields,payload --redo-dir:dir'
+        operands='attribute attribute...'
         fields='own'
         ;;
     list)
-        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --limit= -n= --json --context= --as-of= --rank= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
-        values='--shared-with:person --report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
-        operands='report...'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --project= --category= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --flat --limit= -n= --json --context= --as-of= --rank= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        values='--tag:tag -t:tag --project:project --category:category --shared-with:person --query:query --report:report --sort:sort-key --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
+        operands='report-or-query...'
         ;;
     agenda)
         options='--days= --from= --context= --json --redo-dir= --strict-names --help -h --version'
@@ -30,33 +30,38 @@ _redo_command() {
         ;;
     search)
         options='--all -a --regex -E --query= --limit= -n= --json --rank= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
-        values='--rank:=classic,sigmoid --redo-dir:dir'
-        operands='-...'
+        values='--query:query --rank:=classic,sigmoid --redo-dir:dir'
+        operands='query...'
         ;;
     show)
-        options='--json --history --rank= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--json --history --ids --rank= --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
         operands='name...'
         ;;
     done)
-        options='--at= --notes= --todo= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        options='--at= --notes= --parts --todo= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --expires= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --category:category --depends-on:task --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
-        operands='task'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --parent= --wait= --scheduled= --expires= --remind= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        values='--due:when -d:when --priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --tag:tag -t:tag --untag:tag --project:project --category:category --depends-on:task --parent:task --wait:when --scheduled:when --expires:when --remind:when --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        operands='task attribute...'
         fields='own'
         ;;
     todo)
         options='--due= -d= --notes= --title= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        values='--due:when -d:when --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task'
         ;;
     snooze)
         options='--days= --due= -d= --until= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        values='--due:when -d:when --until:when --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        operands='open-task...'
+        ;;
+    skip)
+        options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     block)
@@ -70,27 +75,27 @@ _redo_command() {
         operands='task...'
         ;;
     archive)
-        options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        options='--parts --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     unarchive)
         options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='archived-task...'
         ;;
     delete)
-        options='--now --force -f --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        options='--now --force -f --parts --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     restore)
         options='--copy --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='archived-task...'
         ;;
     trash)
-        options='--force -f --dry-run -n --json --redo-dir= --strict-names --help -h --version'
+        options='--force -f --dry-run -n --json --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |empty'
         ;;
@@ -105,41 +110,49 @@ _redo_command() {
         operands='node...'
         ;;
     op)
-        options='--limit= -n= --json --format= --dry-run --force -f --dialect= --expect= --redo-dir= --strict-names --help -h --version'
+        options='--limit= -n= --json --format= --dry-run --force -f --ids -q --null -z --dialect= --expect= --redo-dir= --strict-names --help -h --version'
         values='--dialect:=fields,payload --expect:node --redo-dir:dir'
         operands=' |log |restore -'
         ;;
     urgency)
-        options='--json --rank= --redo-dir= --strict-names --help -h --version'
+        options='--json --rank= --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
-        operands='task'
+        operands='task...'
         ;;
     stats)
-        options='--task= --days= --time --by= --json --svg --html --redo-dir= --strict-names --help -h --version'
-        values='--task:task --by:=task,project,category,day --redo-dir:dir'
+        options='--task= --days= --time --by= --json --csv --svg --html --redo-dir= --strict-names --help -h --version'
+        values='--task:task --by:=task,project,category,tag,day --redo-dir:dir'
+        ;;
+    tags)
+        options='--all -a --json --context= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        values='--context:context --redo-dir:dir'
+        ;;
+    projects)
+        options='--all -a --json --context= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        values='--context:context --redo-dir:dir'
         ;;
     category)
-        options='--name= --color= -c= --parent= -p= --json --redo-dir= --strict-names --help -h --version'
+        options='--name= --color= -c= --parent= -p= --json --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--color:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime -c:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime --parent:category -p:category --redo-dir:dir'
         operands=' |list |add - |edit category |delete category'
         ;;
     comment)
-        options='--json --expect= --redo-dir= --strict-names --help -h --version'
+        options='--json --expect= --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--expect:node --redo-dir:dir'
-        operands='... |add task - |list task |edit - - |delete -'
+        operands='... |add task - |add - |list task |edit - - |delete -'
         ;;
     start)
         options='--at= --query= --context= --dry-run -n --yes -y --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --expect:node --redo-dir:dir'
+        values='--query:query --context:context --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     stop)
         options='--at= --query= --context= --dry-run -n --yes -y --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--context:context --expect:node --redo-dir:dir'
+        values='--query:query --context:context --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     work)
-        options='--start= --end= --running --json --redo-dir= --strict-names --help -h --version'
+        options='--start= --end= --running --json --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands=' |list task |edit - |delete -'
         ;;
@@ -148,8 +161,8 @@ _redo_command() {
         values='--dialect:=fields,payload --redo-dir:dir'
         ;;
     template)
-        options='--file= --force -f --from= --due= -d= --set= --dry-run -n --dialect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--file:file --dialect:=fields,payload --redo-dir:dir'
+        options='--file= --force -f --from= --due= -d= --set= --dry-run -n --dialect= --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        values='--file:file --from:when --due:when -d:when --dialect:=fields,payload --redo-dir:dir'
         operands='... |add template task |add template |list |show template |edit template |use template |delete template'
         ;;
     open)
@@ -159,7 +172,7 @@ _redo_command() {
         ;;
     share)
         options='--with= --as= --close --category= --tasks --no-tasks --query= --context= --certified-copy --dry-run -n --yes -y --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--with:person --as:=read,write,admin --category:category --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
+        values='--with:person --as:=read,write,admin --category:category --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     unshare)
@@ -177,7 +190,7 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     room)
-        options='--tier= --expires= --yes -y --all -a --json --lower --plain --watch --cenotaph --redo-dir= --strict-names --help -h --version'
+        options='--tier= --expires= --yes -y --all -a --json --ids -q --null -z --lower --plain --watch --cenotaph --redo-dir= --strict-names --help -h --version'
         values='--tier:=1,10,100,1000 --redo-dir:dir'
         operands='... |open - |list |show room |accept room |decline room |say room - |pass room |hand room |leave room |cancel room |cenotaph room - |join room |answer room |watch room'
         ;;
@@ -196,7 +209,7 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     key)
-        options='--force -f --time= --redo-dir= --strict-names --help -h --version'
+        options='--force -f --time= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |show user |use user |add - user |move - user |box user |export user |import file |lock user |unlock user |passwd user |delete user |agent'
         ;;
@@ -206,7 +219,7 @@ _redo_command() {
         operands='key -'
         ;;
     context)
-        options='--redo-dir= --strict-names --help -h --version'
+        options='--ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands='context |none |list'
         ;;
@@ -216,12 +229,12 @@ _redo_command() {
         operands='author...'
         ;;
     person)
-        options='--email= --json --yes -y --redo-dir= --strict-names --help -h --version'
+        options='--email= --json --yes -y --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands='... |create - |show - |list |rename -'
         ;;
     device)
-        options='--name= --words= --card --remotes --no-remotes --since= --void= --dry-run -n --yes -y --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--name= --words= --card --remotes --no-remotes --since= --void= --dry-run -n --yes -y --json --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--void:node --redo-dir:dir'
         operands='... |accept - |add - |list - |revoke - |keep node'
         ;;
@@ -239,7 +252,7 @@ _redo_command() {
         operands='node...'
         ;;
     diff)
-        options='--store= --stat --name-only --json --exit-code --redo-dir= --strict-names --help -h --version'
+        options='--store= --stat --name-only --json --exit-code --null -z --redo-dir= --strict-names --help -h --version'
         values='--store:dir --redo-dir:dir'
         operands='node node'
         ;;
@@ -250,16 +263,16 @@ _redo_command() {
         ;;
     for-each-task)
         options='--format= --json --sort= --count= -n= --query= --null -z --redo-dir= --strict-names --help -h --version'
-        values='--redo-dir:dir'
-        operands='-...'
+        values='--sort:sort-key --query:query --redo-dir:dir'
+        operands='query...'
         ;;
     graph)
         options='--format= --max-count= -n= --oneline --wide --task= --author= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --dependencies --all --query= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --redo-dir:dir'
+        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --query:query --redo-dir:dir'
         operands='node...'
         ;;
     cat-node)
-        options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --batch-all-objects --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --json --batch-all-objects --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands='node...'
         ;;
@@ -273,9 +286,9 @@ _redo_command() {
         values='--family:=tasks,effective,organisation,people,rooms --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
-        options='--history= --porcelain --redo-dir= --strict-names --help -h --version'
+        options='--history= --porcelain --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
-        operands='name'
+        operands='name...'
         ;;
     merge-base)
         options='--all -a --is-ancestor --format= --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
@@ -284,7 +297,7 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--complete:=task,node,remote,user,author,person,room,category,report,context,template,field,field-value,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,person,room,category,report,context,template,field,field-value,tag,project,query,report-or-query,attribute,sort-key,when,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
@@ -299,7 +312,7 @@ _redo_command() {
         ;;
     watch)
         options='--query= --since= --once --cursor --redo-dir= --strict-names --help -h --version'
-        values='--redo-dir:dir'
+        values='--query:query --redo-dir:dir'
         ;;
     room-state)
         options='--json --stdin --null -z --redo-dir= --strict-names --help -h --version'
@@ -333,8 +346,8 @@ _redo_command() {
         ;;
     export)
         options='--array --output= -o= --query= --anonymise --to= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--output:file -o:file --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
-        operands='node...'
+        values='--output:file -o:file --query:query --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
+        operands='name...'
         ;;
     convert)
         options='--from= --to= --map= --redo-dir= --strict-names --help -h --version'
@@ -343,7 +356,7 @@ _redo_command() {
         ;;
     vdir)
         options='--query= --force --json --redo-dir= --strict-names --help -h --version'
-        values='--redo-dir:dir'
+        values='--query:query --redo-dir:dir'
         operands='dir'
         ;;
     mirror)
@@ -356,12 +369,12 @@ _redo_command() {
         operands='dir dir'
         ;;
     remote)
-        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --progress --no-progress --jobs= -j= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |accept remote |compact remote'
         ;;
     member)
-        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --redo-dir= --strict-names --help -h --version'
+        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --ids -q --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
         operands=' |list remote |card |create remote |add - remote |trust - remote |remove - remote |leave remote |recover remote'
         ;;
@@ -386,14 +399,14 @@ _redo_command() {
         operands='remote'
         ;;
     claim)
-        options='--for= --renew --list -l --json --redo-dir= --strict-names --help -h --version'
+        options='--for= --renew --list -l --json --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
-        operands='task'
+        operands='task...'
         ;;
     release)
-        options='--force -f --redo-dir= --strict-names --help -h --version'
+        options='--force -f --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--redo-dir:dir'
-        operands='task'
+        operands='task...'
         ;;
     login)
         options='--forget --redo-dir= --strict-names --help -h --version'
@@ -439,7 +452,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name'
+_redo_keys='add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name work.single'
 _redo_guides='tutorial plumbing recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -463,7 +476,7 @@ _redo_commands() {
 # Makes names from the store the candidates: _redo_names KIND BEGINNING. Nothing of them is ever
 # evaluated: what a shell would take for more than a word is quoted.
 _redo_names() {
-    local kind=$1 beginning=$2 before=${3-} quote='' line name text count=${#COMPREPLY[@]}
+    local kind=$1 beginning=$2 before=${3-} quote='' other='' line name text count=${#COMPREPLY[@]}
     if [[ $beginning == [\'\"]* ]]; then
         quote=${beginning:0:1}
         beginning=${beginning:1}
@@ -474,6 +487,12 @@ _redo_names() {
     while IFS= read -r line; do
         name=${line%%$'\t'*}
         text=${line#*$'\t'}
+        if [[ $name != "$beginning"* ]]; then other=1; fi
+        # Readline replaces what follows the last colon only.
+        if [[ $stripped ]]; then
+            [[ $name == "$stripped"* ]] || continue
+            name=${name#"$stripped"}
+        fi
         if [[ $quote ]]; then
             # Within quotes readline takes a candidate as it is.
             [[ $name == *[\'\"\\\$\`!]* ]] && continue
@@ -486,11 +505,18 @@ _redo_names() {
         names+=("$name")
         texts+=("$name  ($text)")
     done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$before$beginning" 2>/dev/null)
+    # A key is followed by its value.
+    if ((${#names[@]} == 1)) && [[ ${names[0]} == *\\: ]]; then
+        names[0]=${names[0]%\\:}:
+        compopt -o nospace 2>/dev/null
+    fi
     # A list that is only shown, after the second tab, says what the names mean.
     if ((COMP_TYPE == 63 && ${#names[@]} + count > 1)); then
         COMPREPLY+=("${texts[@]}")
     else
         COMPREPLY+=("${names[@]}")
+        # Of titles a later word can be meant, which readline must not replace by what they begin with.
+        if ((${#names[@]} > 1)) && [[ $other ]]; then COMPREPLY+=(' '); fi
     fi
 }
 
@@ -525,7 +551,7 @@ _redo_kind() {
     local -a words
     case $1 in
     task | open-task | archived-task | node | remote | user | author | category | report | context | \
-        template)
+        template | person | room | tag | project | query | report-or-query | attribute | sort-key | when)
         _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
@@ -620,17 +646,20 @@ _redo_arguments() {
 }
 
 _redo() {
-    local word glue='' current command='' index=1 options values operands fields name text
+    local word glue='' stripped='' current command='' index=1 options values operands fields name text
     local -a words=() where=()
     COMPREPLY=()
-    # Bash takes --task=x apart at its equals sign.
+    # Bash takes --task=x apart at its equals sign, and project:x at its colon.
     for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
-        if [[ $glue || ($word == = && ${#words[@]} -gt 0 && ${words[-1]} == --*) ]]; then
+        if [[ $glue || ($word == = && ${#words[@]} -gt 0 && ${words[-1]} == --*) \
+            || ($word == : && ${#words[@]} -gt 1) ]]; then
             words[-1]+=$word
+            if [[ $word == : || $glue == : ]]; then stripped=${words[-1]%:*}:; fi
             glue=
-            if [[ $word == = ]]; then glue=1; fi
+            if [[ $word == [=:] ]]; then glue=$word; fi
         else
             words+=("$word")
+            stripped=
         fi
     done
     current=${words[-1]}
@@ -684,4 +713,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-work redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-diff redo-rev-list redo-for-each-task redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-bugreport
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-skip redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-tags redo-projects redo-category redo-comment redo-start redo-stop redo-work redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-diff redo-rev-list redo-for-each-task redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-bugreport
