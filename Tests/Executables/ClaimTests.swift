@@ -111,7 +111,7 @@ import Testing
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         _ = try fixture.place.shell("mv remote.git away.git")
-        #expect(try laptop.expect(["show", task]).text.contains("  claimed:      by you, until "))
+        #expect(try laptop.expect(["show", task]).text.contains("  claimed:      by Test, until "))
         #expect(try laptop.expect(["log", "--task", task]).text.contains("CLAIM"))
         _ = try fixture.place.shell("mv away.git remote.git")
         try phone.expect(["release", task])
