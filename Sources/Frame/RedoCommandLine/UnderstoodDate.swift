@@ -23,7 +23,7 @@ package struct UnderstoodDate: Sendable {
         let (today, day) = (calendar.day(of: now), calendar.day(of: instant))
         let reading = zone.clockReading(at: instant)
         let isDay =
-            endsDay ? zone.lastMinuteOfDay(reading) == instant : zone.isStartOfDay(instant)
+            endsDay ? zone.lastMinuteOfDay(reading) <= instant : zone.isStartOfDay(instant)
         let date = day.text(besideYear: today.date.year)
         let time = isDay ? "" : " \(reading.wallText.dropFirst(11).prefix(5))"
         return "\(date)\(time) (\(Self.distance(day.number - today.number)))"
