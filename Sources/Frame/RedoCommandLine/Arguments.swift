@@ -408,11 +408,13 @@ package struct Arguments: Sendable {
         while let letter = letters.popFirst() {
             guard let option = specification.allOptions.first(where: { $0.letter == letter }) else {
                 let isName = specification.allOptions.contains { $0.name == word }
+                // One letter is an option that there is not, more can be a tag that is not meant.
+                let exclusion = word.count > 1 ? specification.exclusion : nil
                 throw .usage(
                     "unknown option: -\(letter)",
                     hints: isName
                         ? ["did you mean '--\(word)'?"]
-                        : specification.exclusion.map { ["a tag: '\($0)\(word)'"] } ?? [])
+                        : exclusion.map { ["a tag: '\($0)\(word)'"] } ?? [])
             }
             if option.name == CommandSpecification.help.name { wantsSummary = true }
             if option.valueName == nil {
