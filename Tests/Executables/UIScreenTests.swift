@@ -7,7 +7,7 @@ import Testing
     private static func runner() throws -> CommandRunner {
         var runner = try CommandRunner()
         runner.environment["REDO_DEVICE"] = "laptop"
-        try ManualLog.addUser(toHome: runner.path("home"))
+        try ManualLog.addUser(toHome: runner.path("home"), device: "laptop")
         let outcome = try runner.shell("redo init && redo import '\(ManualLog.path)'")
         try #require(outcome.status == 0, "\(outcome)")
         return runner

@@ -21,7 +21,7 @@ import Testing
         harness.variables["HOME"] = home
         harness.variables["REDO_DEVICE"] = "laptop"
         harness.variables["TERM"] = "xterm-256color"
-        try ManualLog.addUser(toHome: home)
+        try ManualLog.addUser(toHome: home, device: "laptop")
         _ = try harness.run("import", ManualLog.path)
         return harness
     }
