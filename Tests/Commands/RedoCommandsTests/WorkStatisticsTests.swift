@@ -74,7 +74,7 @@ import Testing
         try work("水をやる", from: "2025-11-16 11:30", to: nil)
         for by in ["task", "day"] {
             let outcome = try store.runner.shell(
-                "script -qec 'stty cols \(width) -onlcr; redo-stats --time --by \(by)' /dev/null </dev/null",
+                "script -qec 'stty cols \(width) -onlcr; redo-stats --time --by \(by) 2>/dev/null' /dev/null </dev/null",
                 extra: ["TERM": "xterm", "NO_COLOR": "1"])
             try #require(outcome.status == 0, "\(outcome)")
             for line in outcome.lines {
