@@ -63,12 +63,8 @@ package struct RevParseCommand: ParsableCommand {
                 var resolver = NodeResolver(repository)
                 var abbreviations: Abbreviations?
                 for name in names {
-                    do throws(RedoError) {
-                        try resolve(
-                            name, to: target, repository, &resolver, &abbreviations, &context)
-                    } catch {
-                        throw name.located(error)
-                    }
+                    try resolve(
+                        name, to: target, repository, &resolver, &abbreviations, &context)
                 }
                 return .done
             } catch {
@@ -86,14 +82,17 @@ package struct RevParseCommand: ParsableCommand {
         if target == .task {
             let names = try repository.names(about: .none)
             let id = try repository.asking { () throws(RedoError) in
-                let id = try names.taskID(named: name.text)
+                let id = try name.resolved { (text) throws(RedoError) in
+                    try names.taskID(named: text)
+                }
                 return (id, .some([id]))
             }
             return try context.print("\(id)\(end)")
         }
         // A prefix alone needs no node to be read.
         if hexadecimalPrefix(name.text) != nil, target == .node {
-            return try context.print("\(try resolver.id(name.text))\(end)")
+            let id = try name.resolved { (text) throws(RedoError) in try resolver.id(text) }
+            return try context.print("\(id)\(end)")
         }
         let names = try repository.names(about: .none)
         let graph = names.validation.graph
