@@ -43,7 +43,9 @@ import Testing
         #expect(try store.stateHash() == hash)
     }
 
-    /// Taskwarrior updates the tasks that it has, and no member changes but for times of the change.
+    /// A task that nothing changed leaves as it came; Taskwarrior updates the tasks that it has.
+    ///
+    /// Taskwarrior 2.6 reads its own `imask` of 0 as a change to 0.000000, and so moves `modified` on its side.
     @Test(.withTools("task")) func aDatabaseGoesBackToTaskwarrior() throws {
         let outcome = try task(
             """
@@ -61,18 +63,27 @@ import Testing
         func tasks(_ name: String) throws -> [JSONValue] {
             try JSONDocument(task("cat \(name)").output).root.value.elements
         }
-        let (before, after) = (try tasks("before.json"), try tasks("after.json"))
+        let (before, sent, after) = (
+            try tasks("before.json"), try tasks("there.json"), try tasks("after.json")
+        )
         #expect(before.count == after.count, "\(after)")
         for old in before {
+            let leaving = try #require(sent.first { $0["uuid"] == old["uuid"] })
             let new = try #require(after.first { $0["uuid"] == old["uuid"] })
             if old["description"] == "Buy milk" {
                 #expect(new["status"] == "completed" && new["start"] == nil)
                 #expect(new["annotations"] == old["annotations"] && new["priority"] == "M")
                 continue
             }
-            guard case .object(let members) = old, case .object(let others) = new else { continue }
+            guard case .object(let members) = old, case .object(let sent) = leaving,
+                case .object(let read) = new
+            else {
+                Issue.record("\(old), \(leaving), \(new)")
+                continue
+            }
             for member in members where member.name != "urgency" && member.name != "id" {
-                #expect(others.contains(member), "\(member) \(new)")
+                #expect(sent.contains(member), "\(member) \(leaving)")
+                #expect(member.name == "modified" || read.contains(member), "\(member) \(new)")
             }
         }
     }
