@@ -280,8 +280,16 @@ extension World {
                     let slot = line.components(separatedBy: "the slot ").dropFirst().first,
                     let owner = remote.slotOwners[String(slot.prefix(32))]
                 else { return false }
-                return covered[devices[owner].publicKey] != nil
+                return isRevoked(devices[owner].publicKey)
             }
+    }
+
+    /// Whether the first device has revoked a key, also by a command that was cut off once the node was written.
+    private func isRevoked(_ key: String) -> Bool {
+        let person = devices[0].publicKey
+        return facts.values.contains {
+            $0.action == "REVOKE_DEVICE" && $0.named == key && $0.key == person
+        }
     }
 
     /// A slot of which a device is shown less than it has seen, of a device whose statements count.
@@ -290,7 +298,7 @@ extension World {
             guard let owner = remote.slotOwners[slot], owner != device.number else { return false }
             let key = devices[owner].publicKey
             let isCounting =
-                devices[owner].isHonest && covered[key] == nil
+                devices[owner].isHonest && !isRevoked(key)
                 && device.nodes.contains { facts[$0]?.key == key && facts[$0]?.task != nil }
             return isCounting && (heights[slot] ?? 0) < (device.seen[slot] ?? 0)
         }
