@@ -430,8 +430,8 @@ let commands: [Target] = [
         of: "RedoCommands", at: "Commands/RedoCommandsTests",
         alsoUses: [
             "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoExchangeCommands",
-            "RedoInteractiveCommands", "RedoJSON", "RedoLogCommands", "RedoModel", "RedoRepository",
-            "RedoScreen", "RedoStore", "RedoSystem", "RedoTaskCommands",
+            "RedoInsight", "RedoInteractiveCommands", "RedoJSON", "RedoLogCommands", "RedoModel",
+            "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem", "RedoTaskCommands",
         ] + programs),
 ]
 

@@ -164,7 +164,7 @@ import Testing
         let outcome = try store.run(
             "edit", ["--query", "project:home", "--category", "Garden", "-t", "+x", "-d", "fri"])
         #expect(outcome.status == 0 && outcome.lines.count == 150, "\(outcome.error)")
-        #expect(outcome.lines[0].hasSuffix(": category, due, tags"))
+        #expect(outcome.lines[0].hasSuffix(": due Fri 21 Nov (in 5 days), category Garden, +x"))
         #expect(try store.run("list", ["-q", "category:Garden", "tag:x"]).lines.count == 150)
         #expect(try store.run("undo").status == 0)
         #expect(try store.run("list", ["-q", "category:Garden"]).lines.isEmpty)

@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(
             outcome.text.hasPrefix(
-                "Completed  3 of 5 occurrences (60%)\nPending    2: 1 overdue, 1 due today, 2 within a week\nStreak     2 days, the longest 2 days\n"
+                "Completed  3 of 5 occurrences (60%)\nOpen       2: 1 overdue, 1 due today, 2 within a week\nStreak     2 days, the longest 2 days\n"
             ))
         #expect(outcome.text.contains("Best hour  08:00–09:00\n"))
         #expect(
@@ -105,7 +105,7 @@ import Testing
             "script -qec 'stty cols 44; redo-stats' /dev/null </dev/null", extra: ["NO_COLOR": "1"])
         #expect(narrow.text.contains("Completed  3 of 5"))
         #expect(
-            narrow.lines.filter { !$0.hasPrefix("Pending") && !$0.hasPrefix("Time") }.allSatisfy {
+            narrow.lines.filter { !$0.hasPrefix("Open") && !$0.hasPrefix("Time") }.allSatisfy {
                 $0.count <= 46
             }, "\(narrow.text)")
     }
