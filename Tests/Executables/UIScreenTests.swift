@@ -7,8 +7,10 @@ import Testing
     private static func runner() throws -> CommandRunner {
         var runner = try CommandRunner()
         runner.environment["REDO_DEVICE"] = "laptop"
-        try ManualLog.addUser(toHome: runner.path("home"), device: "laptop")
-        let outcome = try runner.shell("redo init && redo import '\(ManualLog.path)'")
+        try ManualLog.addUser(toHome: runner.path("home"))
+        // A new store has a random name for its device, which the settings show.
+        let outcome = try runner.shell(
+            "redo init && redo config redo.device laptop && redo import '\(ManualLog.path)'")
         try #require(outcome.status == 0, "\(outcome)")
         return runner
     }

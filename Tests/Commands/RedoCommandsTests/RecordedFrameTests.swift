@@ -21,7 +21,9 @@ import Testing
         harness.variables["HOME"] = home
         harness.variables["REDO_DEVICE"] = "laptop"
         harness.variables["TERM"] = "xterm-256color"
-        try ManualLog.addUser(toHome: home, device: "laptop")
+        try ManualLog.addUser(toHome: home)
+        // A new store has a random name for its device, which the settings show.
+        _ = try harness.succeed("config", "redo.device", "laptop")
         _ = try harness.run("import", ManualLog.path)
         return harness
     }

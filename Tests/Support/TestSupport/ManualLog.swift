@@ -8,9 +8,7 @@ public enum ManualLog {
     public static var path: String { directory.appending(path: "log.jsonl").path }
 
     /// Makes the user the one of a home folder, with the key.
-    ///
-    /// - Parameter device: the name of the device in the configuration; nil leaves it to the first command that writes.
-    public static func addUser(toHome home: String, device: String? = nil) throws {
+    public static func addUser(toHome home: String) throws {
         let files = FileManager.default
         let configuration = "\(home)/.config/redo"
         try files.createDirectory(
@@ -19,8 +17,7 @@ public enum ManualLog {
         let key = "\(configuration)/keys/\(user).key"
         try files.copyItem(atPath: directory.appending(path: "\(user).key").path, toPath: key)
         try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
-        let named = device.map { "[redo]\n\tdevice = \($0)\n" } ?? ""
-        try Data("[user]\n\tkey = \(user)\n\tname = Ana\n\(named)".utf8).write(
+        try Data("[user]\n\tkey = \(user)\n\tname = Ana\n".utf8).write(
             to: URL(filePath: "\(configuration)/config"))
     }
 }
