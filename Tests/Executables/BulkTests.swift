@@ -144,6 +144,7 @@ import Testing
     @Test(arguments: commands) func aQuerySelectsTasks(_ command: [String]) throws {
         try addTasks(3, "--due", "2025-11-20")
         try store.add("Bread", "--due", "2025-11-20")
+        if command == ["start"] { _ = try store.run("config", ["work.single", "false"]) }
         let before = try operationCount
         let arguments = Array(command.dropFirst()) + ["--query", "project:home"]
         let dry = try store.run(command[0], arguments + ["--dry-run"])
