@@ -20,9 +20,8 @@ extension CommandContext {
         let names = others.map { authors.shortName(of: $0) }
         note("you are now another author; the tasks that are here are by \(listed(names))")
         complain(hints: [
-            "to stay the same author: 'redo key import FILE' with your old key, then "
-                + "'redo key use \(authors.digits(of: others[0]))'",
-            "to be one person with both keys: 'redo device accept'",
+            "to stay the same author, import your old key: redo-key(1); "
+                + "to be one person with both keys: redo-device(1)"
         ])
     }
 }
