@@ -47,7 +47,7 @@ struct CalendarSeries {
         if let day = partialDays.min() {
             let count = partialDays.count > 1 ? " and \(partialDays.count - 1) more" : ""
             task.remarks.append(
-                "an exception leaves out a whole day, with all times that the rule gives: "
+                "an exception (EXDATE) leaves out a whole day, with all times that the rule gives: "
                     + "\(day)\(count)")
         }
         return task
