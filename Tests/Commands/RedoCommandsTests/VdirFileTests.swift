@@ -215,4 +215,24 @@ import Testing
         #expect(try sync().text.isEmpty)
         #expect(try text("a.ics").contains("STATUS:COMPLETED\r\n"))
     }
+
+    @Test func newAlarmsReplaceTheOldOnesAfterAllProperties() throws {
+        func alarm(_ trigger: String) -> [String] {
+            ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:x", trigger, "END:VALARM"]
+        }
+        let lines =
+            ["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:a", "SUMMARY:Bread"] + alarm("TRIGGER:-PT15M")
+            + alarm("TRIGGER;RELATED=END:-PT5M")
+            + ["DUE:20251120T100000Z", "X-A:1", "END:VTODO", "END:VCALENDAR", ""]
+        try write(lines.joined(separator: "\r\n"), to: "a.ics")
+        #expect(try sync().text == "1 task added\n")
+        #expect(try store.run("edit", ["Bread", "--remind", "1h"]).status == 0)
+        #expect(try sync().text == "1 file written\n")
+        let text = try text("a.ics")
+        let parts = text.components(separatedBy: "BEGIN:VALARM")
+        #expect(parts.count == 2 && parts[1].contains("TRIGGER;RELATED=END:-PT1H\r\n"), "\(text)")
+        #expect(parts[0].contains("X-A:1\r\n") && parts[0].contains("SEQUENCE:1\r\n"), "\(text)")
+        #expect(parts[1].hasSuffix("END:VALARM\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"), "\(text)")
+        #expect(try sync().text.isEmpty)
+    }
 }

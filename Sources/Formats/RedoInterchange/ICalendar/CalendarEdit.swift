@@ -137,7 +137,8 @@ package struct CalendarEdit {
     ) {
         let known = lines.map(CalendarProperty.init)
         var replaced: [Replacement] = []
-        for group in groups {
+        // Alarms are components, which come after all properties.
+        for group in groups where group != .alarms {
             let new = properties.lines(group, of: dates)
             let old = known.indices.filter { known[$0].map(group.contains) == true }
             replaced.append(Self.replacement(of: old, by: new, in: known))
