@@ -14,14 +14,16 @@ import Testing
         store = TaskStore(runner)
     }
 
-    /// Adds a task that is due so many seconds from now.
+    /// Adds a task with a moment so many seconds from now: by default it is due then.
     ///
     /// - Returns: when.
     @discardableResult
-    private func add(_ title: String, dueIn seconds: Double) throws -> Date {
+    private func add(
+        _ title: String, _ option: String = "--due", dueIn seconds: Double
+    ) throws -> Date {
         let due = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 + seconds).rounded(.up))
         let outcome = try store.run(
-            "add", ["--due", ISO8601DateFormatter().string(from: due), "--", title])
+            "add", [option, ISO8601DateFormatter().string(from: due), "--", title])
         try #require(outcome.status == 0, "\(outcome)")
         return due
     }
@@ -191,7 +193,10 @@ import Testing
             "reminder", "cat >>~/hook; case $(tail -n 1 ~/hook) in *Hang*) sleep 1000 ;; esac")
         let process = try remind()
         defer { Self.end(process) }
-        for title in ["Hang", "Fail", "Good"] { try add(title, dueIn: 0.2) }
+        // Of three kinds: those of one kind are announced together.
+        try add("Hang", dueIn: 0.2)
+        try add("Fail", "--scheduled", dueIn: 0.2)
+        try add("Good", "--wait", dueIn: 0.2)
         while store.noted("told")?.contains("Good") != true, process.isRunning { usleep(2000) }
         try add("Last", dueIn: 0.2)
         while store.noted("told")?.contains("Last") != true, process.isRunning { usleep(2000) }
