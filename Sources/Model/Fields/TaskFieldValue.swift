@@ -92,6 +92,7 @@ extension TaskState {
 
     /// The tasks that must be done first; empty if the field has another form.
     package var dependencies: [TaskID] {
+        guard fields.hasExtraMembers else { return [] }
         guard case .tasks(let tasks)? = TaskField.dependsOn.value(of: self) else { return [] }
         return tasks
     }

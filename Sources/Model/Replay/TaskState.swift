@@ -192,12 +192,25 @@ package struct TaskFieldTable: Sendable {
         members.filter { !Self.isKnown($0.name) }
     }
 
-    /// Whether there are fields that do not belong to version 1.
-    package var hasExtraMembers: Bool { members.count > Known.allCases.count }
+    /// Whether there are fields beside those of version 1 and the nonce of the owner, which nearly every task has.
+    package var hasExtraMembers: Bool { members.count > Self.knownCount && !hasOnlyNonce }
+
+    private static var knownCount: Int { Known.allCases.count }
+    /// The index of the nonce in a table that has nothing else beside the six.
+    private static var nonceIndex: Int { Known.frequencyDays.rawValue + 1 }
+
+    private var hasOnlyNonce: Bool {
+        members.count == Self.knownCount + 1
+            && members[Self.nonceIndex].name == OwnedKind.task.nonceName
+    }
 
     package subscript(field: Known) -> JSONValue {
         // The six always exist, in this order; most tasks have no others.
-        if !hasExtraMembers { return members[field.rawValue].value }
+        if !hasExtraMembers {
+            let isAfterNonce =
+                members.count > Self.knownCount && field.rawValue >= Self.nonceIndex
+            return members[field.rawValue + (isAfterNonce ? 1 : 0)].value
+        }
         var index = field.rawValue
         while index < members.count {
             if members[index].name == field.name { return members[index].value }
@@ -206,18 +219,30 @@ package struct TaskFieldTable: Sendable {
         return field.usual
     }
 
-    /// The value of a field that does not belong to version 1.
+    /// The value of a field that does not belong to version 1, other than the nonce.
     func extra(_ name: StaticString) -> JSONValue? {
-        // Most tasks have none.
-        guard members.count > Self.defaults.count else { return nil }
-        return members.first { $0.name == name }?.value
+        guard hasExtraMembers else { return nil }
+        return index { $0 == name }.map { members[$0].value }
+    }
+
+    /// The index of the member whose name is the wanted one.
+    ///
+    /// By index: an iterator copies each member, which takes longer than to compare it.
+    @inline(__always) private func index(where isWanted: (JSONString) -> Bool) -> Int? {
+        let members = members.span
+        var index = 0
+        while index < members.count {
+            if isWanted(members[index].name) { return index }
+            index += 1
+        }
+        return nil
     }
 
     package subscript(name: JSONString) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get { index { $0 == name }.map { members[$0].value } }
         set {
             // Most names exist already, and are shared.
-            let index = members.firstIndex { $0.name == name }
+            let index = index { $0 == name }
             switch (newValue, index) {
             case (let value?, let index?):
                 members[index] = JSONMember(members[index].name, value)
