@@ -3,9 +3,14 @@
 /// Parents that do not exist count as absent, and so does each one of a circle: two devices can make two things parts of
 /// each other.
 package struct Forest<ID: Hashable & Sendable>: Sendable {
-    /// The parts, with their parents; the index of a part is its number.
-    private var links: [(part: ID, parent: ID)] = []
+    /// Everything that is a part or has parts; the index of a thing is its number.
+    private var things: [ID] = []
     private var numbers: [ID: Int] = [:]
+    /// The number of what each thing is a part of; nil for one that is no part.
+    private var wholes: [Int?] = []
+
+    /// Whether nothing is a part.
+    package private(set) var isEmpty = true
 
     /// A forest in which nothing is a part.
     package init() {}
@@ -15,49 +20,53 @@ package struct Forest<ID: Hashable & Sendable>: Sendable {
     ///   - exists: whether there is a thing.
     /// - Complexity: O(n) for n links.
     package init(_ links: some Sequence<(part: ID, parent: ID)>, where exists: (ID) -> Bool) {
-        numbers.reserveCapacity(links.underestimatedCount)
+        numbers.reserveCapacity(2 * links.underestimatedCount)
         for link in links where exists(link.parent) {
-            guard numbers[link.part] == nil else { continue }
-            numbers[link.part] = self.links.count
-            self.links.append(link)
+            let part = number(of: link.part)
+            if wholes[part] == nil { wholes[part] = number(of: link.parent) }
         }
         removeCircles()
+        isEmpty = wholes.allSatisfy { $0 == nil }
+    }
+
+    private mutating func number(of id: ID) -> Int {
+        if let number = numbers[id] { return number }
+        numbers[id] = things.count
+        things.append(id)
+        wholes.append(nil)
+        return things.count - 1
     }
 
     /// The parts, each with its parent.
-    package var parts: some Sequence<(part: ID, parent: ID)> { links }
-
-    /// Whether nothing is a part.
-    package var isEmpty: Bool { links.isEmpty }
+    package var parts: some Sequence<(part: ID, parent: ID)> {
+        things.indices.lazy.compactMap { number in
+            wholes[number].map { (part: things[number], parent: things[$0]) }
+        }
+    }
 
     /// What a thing is a part of; nil for none.
-    package func parent(of id: ID) -> ID? { numbers[id].map { links[$0].parent } }
+    package func parent(of id: ID) -> ID? {
+        numbers[id].flatMap { wholes[$0] }.map { things[$0] }
+    }
 
-    /// Leaves out the parts whose parents form a circle.
+    /// Makes the parts whose parents form a circle parts of nothing.
     private mutating func removeCircles() {
-        let parents = links.map { numbers[$0.parent] }
-        /// The number of the walk that came to a part, counted from 1.
-        var walks = Array(repeating: 0, count: links.count)
-        var isOfCircle: [Bool] = []
-        for start in links.indices where walks[start] == 0 {
+        /// The number of the walk that came to a thing, counted from 1.
+        var walks = Array(repeating: 0, count: wholes.count)
+        for start in wholes.indices where walks[start] == 0 {
             var next: Int? = start
-            while let part = next, walks[part] == 0 {
-                walks[part] = start + 1
-                next = parents[part]
+            while let thing = next, walks[thing] == 0 {
+                walks[thing] = start + 1
+                next = wholes[thing]
             }
-            // The walk has come to a part of its own again: this part is on a circle.
+            // The walk has come to a thing of its own again: this thing is on a circle.
             guard let first = next, walks[first] == start + 1 else { continue }
-            if isOfCircle.isEmpty { isOfCircle = Array(repeating: false, count: links.count) }
-            var part = first
-            repeat {
-                isOfCircle[part] = true
-                part = parents[part] ?? first
-            } while part != first
+            next = first
+            while let thing = next {
+                next = wholes[thing]
+                wholes[thing] = nil
+            }
         }
-        if isOfCircle.isEmpty { return }
-        links = links.indices.filter { !isOfCircle[$0] }.map { links[$0] }
-        numbers = [:]
-        for (number, link) in links.enumerated() { numbers[link.part] = number }
     }
 }
 
@@ -108,28 +117,29 @@ extension Forest {
 
     /// For each thing of a list, the index of the nearest of its wholes in the list.
     private func nearest(among ids: some RandomAccessCollection<ID>) -> [Int?] {
-        var indices: [ID: Int] = [:]
-        indices.reserveCapacity(ids.count)
-        for (index, id) in ids.enumerated() { indices[id] = index }
-        /// For each part that the list does not have, what the walk from it has found.
+        let listed = ids.map { numbers[$0] }
+        /// For each thing, its index in the list; nil for one that the list does not have.
+        var indices: [Int?] = Array(repeating: nil, count: wholes.count)
+        for (index, number) in listed.enumerated() {
+            if let number { indices[number] = index }
+        }
+        /// For each whole that the list does not have, what the walk from it has found.
         var known: [Int: Int?] = [:]
-        return ids.map { id in
+        return listed.map { number in
             var passed: [Int] = []
             var found: Int?
-            var next = numbers[id]
-            while let number = next {
-                let parent = links[number].parent
-                if let index = indices[parent] {
+            var next = number.flatMap { wholes[$0] }
+            while let whole = next {
+                if let index = indices[whole] {
                     found = index
                     break
                 }
-                next = numbers[parent]
-                guard let hidden = next else { break }
-                if let before = known[hidden] {
+                if let before = known[whole] {
                     found = before
                     break
                 }
-                passed.append(hidden)
+                passed.append(whole)
+                next = wholes[whole]
             }
             for hidden in passed { known[hidden] = .some(found) }
             return found
