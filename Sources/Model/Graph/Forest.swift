@@ -6,7 +6,7 @@ package struct Forest<ID: Hashable & Sendable>: Sendable {
     /// Everything that is a part or has parts; the index of a thing is its number.
     private var things: [ID] = []
     private var numbers: [ID: Int] = [:]
-    /// The number of what each thing is a part of; nil for one that is no part.
+    /// The number of what each thing is a part of; nil for what is part of nothing.
     private var wholes: [Int?] = []
 
     /// Whether nothing is a part.
