@@ -351,6 +351,16 @@ import Testing
     @Test func anOccurrenceOfATaskThatIsMissingIsATask() throws {
         let task = try Self.task(Self.occurrence(1, "DUE:20240301T160000Z"))
         #expect(task.due == instant("2024-03-01T16:00:00Z") && task.recurrence == nil)
+        #expect(task.remarks.contains { $0.hasPrefix("RECURRENCE-ID left out") })
+    }
+
+    @Test func whatOnlyOneOccurrenceSaysIsNamed() throws {
+        let same = ["DESCRIPTION:b", "CATEGORIES:c"]
+        let moved = Self.occurrence(
+            1, "DUE:20240301T160000Z", "DESCRIPTION:other", "PRIORITY:1", "CATEGORIES:c")
+        let task = try Self.task(Self.daily + same, moved)
+        #expect(task.due == instant("2024-03-01T16:00:00Z") && task.tags == ["c"])
+        #expect(task.remarks == ["of one occurrence left out: description, priority"])
     }
 
     @Test func aChangeOfAllThatFollowIsNamed() throws {

@@ -75,7 +75,12 @@ package struct CalendarReader {
                 // A second task of one UID gets none of the first one's occurrences.
                 let others = overrides.removeValue(forKey: entry.task.uid ?? "") ?? []
                 var series = CalendarSeries(entry, others, settings)
-                return series.joined()
+                var task = series.joined()
+                if entry.occurrence != nil {
+                    task.remarks.append(
+                        "RECURRENCE-ID left out: the task that it is an occurrence of is missing")
+                }
+                return task
             }
         }
     }

@@ -147,6 +147,16 @@ struct CalendarSeries {
             task.remarks.append(
                 "the title of one occurrence left out: '\(other.title.prefix(100))'")
         }
+        // What an occurrence does not say it has from the task.
+        let others = [
+            ("description", other.description.map { $0 != task.description }),
+            ("priority", other.priority.map { $0 != task.priority }),
+            ("tags", other.tags.isEmpty ? nil : other.tags != task.tags),
+            ("alarms", other.reminders.map { $0 != task.reminders }),
+        ].filter { $0.1 == true }.map(\.0)
+        if !others.isEmpty {
+            task.remarks.append("of one occurrence left out: \(others.joined(separator: ", "))")
+        }
     }
 
     /// Goes to the next occurrence.
