@@ -38,15 +38,18 @@ package final class Repository {
         package let showsProgress: Bool
         /// The version of the suite, which caches contain.
         package let version: String
+        /// Whether nothing may be written.
+        package let isReadOnly: Bool
         /// Which texts are names of tasks and nodes.
         package let nameRule: NameRule
         /// The minimum number of packed nodes for caching.
         let smallestCachedCount: Int
 
         package init(
-            showsProgress: Bool, version: String, smallestCachedCount: Int = 1000,
-            nameRule: NameRule = NameRule()
+            showsProgress: Bool, version: String, isReadOnly: Bool = false,
+            smallestCachedCount: Int = 1000, nameRule: NameRule = NameRule()
         ) {
+            self.isReadOnly = isReadOnly
             self.showsProgress = showsProgress
             self.version = version
             self.smallestCachedCount = smallestCachedCount

@@ -378,6 +378,9 @@ extension Repository {
         }
         try writer.expectHeadsOfChangedTasks()
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
+            guard !options.isReadOnly else {
+                throw RedoError(.readOnly, "nothing is written: this session is read-only")
+            }
             let packs = try? store.packNames()
             let heads = writer.headsInTrash()
             let newest = heads.isEmpty ? nil : try indexedSource()?.stored.newestWall

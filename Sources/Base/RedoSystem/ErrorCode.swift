@@ -61,6 +61,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case claimed = "E_CLAIMED"
     /// The heads of a task are not those that a change expects.
     case staleHeads = "E_STALE"
+    /// Writing is switched off for the command.
+    case readOnly = "E_READ_ONLY"
 
     /// A task is done already, or has nothing that could be done.
     case notOpen = "TASK_001"

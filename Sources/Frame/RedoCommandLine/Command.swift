@@ -82,7 +82,11 @@ package struct Command: Sendable {
             return .done
         }
         context.take(arguments)
-        context.commandName = specification.name(with: arguments.operands)
+        let name = specification.name(with: arguments.operands)
+        context.commandName = name
+        guard !context.isReadOnly || specification.effect.isReading(arguments) else {
+            throw ReadOnly.refusal(of: name)
+        }
         try Jobs.apply(arguments)
         if arguments.namesNothing { return .done }
         do throws(RedoError) {

@@ -39,7 +39,7 @@ extension CommandContext {
         }
         return SharingFacts(
             people: names.people, own: names.ownPrincipal, users: names.authors.users,
-            grantees: grantees, tasks: tasks)
+            grantees: grantees, tasks: tasks, agents: names.authors.agents.users)
     }
 
     /// The names of persons and keys, as this user can write them.
@@ -67,7 +67,7 @@ extension CommandContext {
         return Repository(
             store,
             Repository.Options(
-                showsProgress: showsProgress, version: Version.text,
+                showsProgress: showsProgress, version: Version.text, isReadOnly: isReadOnly,
                 nameRule: NameRule(
                     describe: { candidates.lines(of: $0, among: $1, living: $2) },
                     isStrict: namesAreStrict)),

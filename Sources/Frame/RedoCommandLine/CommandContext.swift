@@ -9,6 +9,8 @@ package struct CommandContext: ~Copyable {
     var storeDirectory: String?
     /// Whether whole ids alone are names of tasks and nodes.
     var namesAreStrict: Bool
+    /// Whether nothing may be written.
+    package internal(set) var isReadOnly: Bool
     /// The setting of `--progress`.
     private(set) var progressSetting: Bool?
     /// The arguments as they were given.
@@ -39,6 +41,7 @@ package struct CommandContext: ~Copyable {
         self.surroundings = surroundings
         isStyled = ColorChoice.isColored(in: surroundings)
         namesAreStrict = surroundings.variables.value(of: NameRule.strictVariable) == "1"
+        isReadOnly = ReadOnly.isOn(surroundings.variables)
         incompleteness = Incompleteness()
         ignoredSettings = IgnoredSettings()
         chosenRemote = Locked(nil)
@@ -59,6 +62,7 @@ package struct CommandContext: ~Copyable {
         storeDirectory = command.storeDirectory
         progressSetting = command.progressSetting
         namesAreStrict = command.namesAreStrict
+        isReadOnly = command.isReadOnly
         words = command.words
         commandName = command.commandName
     }
@@ -67,6 +71,7 @@ package struct CommandContext: ~Copyable {
     mutating func take(_ given: Arguments) {
         storeDirectory = given.value(CommandSpecification.redoDirectory)
         if given.has(CommandSpecification.strictNames) { namesAreStrict = true }
+        if given.has(CommandSpecification.readOnly) { isReadOnly = true }
         progressSetting = given.settingIfDeclared(Progress.option)
     }
 

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The effect of a command on the data of its user. The aliases of a store, which can come from someone else, stand for
 /// command lines that only read.
 package enum CommandEffect: Sendable {
@@ -6,6 +8,44 @@ package enum CommandEffect: Sendable {
     case reads
     /// It reads if it has none of these options.
     case readsWithout([OptionSpecification])
+    /// It reads if its first operand is one of these words; nil stands for a command without operands.
+    case readsAs([String?])
+    /// It reads if it has this option.
+    case readsWith(OptionSpecification)
+
+    /// Whether a command with these arguments only reads.
+    func isReading(_ arguments: Arguments) -> Bool {
+        switch self {
+        case .writes: false
+        case .reads: true
+        case .readsWithout(let options): !options.contains(where: arguments.isGiven)
+        case .readsAs(let words): words.contains(arguments.operands.first)
+        case .readsWith(let option): arguments.isGiven(option)
+        }
+    }
+}
+
+/// The switch with which a command refuses to write.
+package enum ReadOnly {
+    /// The variable that switches it on, for the command and all that it starts.
+    package static let variable = "REDO_READONLY"
+
+    /// Whether it is on: any value counts but an empty one and git's false words, so that a slip is on the safe side.
+    package static func isOn(_ variables: EnvironmentVariables) -> Bool {
+        guard let value = variables.value(of: variable) else { return false }
+        return !["", "0", "false", "no", "off"].contains(value.lowercased())
+    }
+
+    /// The refusal of a command line that may write.
+    ///
+    /// - Parameter name: the command with the word that says which form of it: `category add`.
+    package static func refusal(of name: String) -> RedoError {
+        RedoError(
+            .readOnly, "'redo \(name)' may write, and this session is read-only",
+            hints: [
+                "\(variable) or --read-only switched writing off: 'redo help' lists what reads"
+            ])
+    }
 }
 
 extension CommandSuite {
@@ -20,6 +60,9 @@ extension CommandSuite {
         case .reads: return true
         case .readsWithout(let options):
             return !words.dropFirst().contains { word in options.contains { $0.mayBe(word) } }
+        case .readsAs(let forms):
+            return words.dropFirst().first.map(forms.contains) ?? false
+        case .readsWith: return false
         }
     }
 }

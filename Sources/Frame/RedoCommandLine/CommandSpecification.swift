@@ -81,13 +81,15 @@ package struct CommandSpecification: Sendable {
 
     /// Options that every command has.
     package static let commonOptions: [OptionSpecification] = [
-        redoDirectory, strictNames, help, version,
+        redoDirectory, strictNames, readOnly, help, version,
     ]
 
     package static let redoDirectory = OptionSpecification.value(
         "redo-dir", takes: .directory, "use this store instead of the one that is found")
     package static let strictNames = OptionSpecification.flag(
         "strict-names", isExpert: true, "take whole ids alone for names of tasks and nodes")
+    package static let readOnly = OptionSpecification.flag(
+        "read-only", isExpert: true, "refuse to write anything")
     package static let help = OptionSpecification.flag(
         "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")

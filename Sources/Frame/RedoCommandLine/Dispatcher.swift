@@ -43,6 +43,7 @@ package struct Dispatcher: Sendable {
                 _ = try Arguments.written(setting, "-c")
                 try CommandLineSettings.add(setting)
             case "--strict-names": Environment.set(NameRule.strictVariable, to: "1")
+            case "--read-only": Environment.set(ReadOnly.variable, to: "1")
             case "--no-pager": Environment.set("REDO_PAGER", to: "cat")
             case "--color": Environment.set("REDO_COLOR", to: ColorChoice.always.rawValue)
             case _ where word.hasPrefix("--color="):
@@ -147,6 +148,8 @@ package struct Dispatcher: Sendable {
         }
         guard let path = try SuiteExecutables.path(of: name) else { return }
         try check()
+        // What a program of others does, no one here knows.
+        if ReadOnly.isOn(.ofProcess) { throw ReadOnly.refusal(of: name) }
         try failing(.notFound, "'redo \(name)' cannot be run") { () throws(SystemError) in
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
         }
@@ -154,6 +157,7 @@ package struct Dispatcher: Sendable {
 
     /// Becomes a shell that runs a line with further arguments after it.
     private func becomeShell(_ line: String, _ arguments: [String]) throws(RedoError) -> Never {
+        if ReadOnly.isOn(.ofProcess) { throw ReadOnly.refusal(of: line) }
         let script = arguments.isEmpty ? line : "\(line) \"$@\""
         try failing(.notFound, "/bin/sh cannot be run") { () throws(SystemError) in
             try Program.replace(with: "/bin/sh", arguments: ["sh", "-c", script, line] + arguments)

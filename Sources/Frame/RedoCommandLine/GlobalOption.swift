@@ -11,6 +11,7 @@ package struct GlobalOption: Sendable {
         GlobalOption(name: "--exec-path", summary: "look for commands in this folder"),
         GlobalOption(name: "--redo-dir", summary: "use this store"),
         GlobalOption(name: "--strict-names", summary: "take whole ids alone for names"),
+        GlobalOption(name: "--read-only", summary: "refuse to write anything"),
         GlobalOption(name: "-C", summary: "change to this folder first"),
         GlobalOption(name: "-c", summary: "set a configuration key for this command"),
         GlobalOption(name: "--no-pager", summary: "do not use a pager"),

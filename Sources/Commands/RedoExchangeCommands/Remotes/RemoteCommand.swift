@@ -39,6 +39,7 @@ package struct RemoteCommand: ParsableCommand {
             .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
             .exclusive([json, SyncOptions.porcelainShow]),
         ] + IDListing.constraints(json, verbose, SyncOptions.porcelainShow),
+        effect: .readsAs(["list", nil]),
         statuses: .writing(
             no:
                 "something is wrong with the remote or withheld, for `verify`; something was refused"

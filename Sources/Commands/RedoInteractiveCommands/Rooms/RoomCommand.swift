@@ -18,6 +18,7 @@ package struct RoomCommand: ParsableCommand {
         "room", "Open rooms, which are conversations by turns, and take part in them",
         operands: subcommands.map { $0.form }, operandCount: 0...Int.max, options: options,
         constraints: IDListing.constraints(json),
+        effect: .readsAs(["list", "show", nil]),
         statuses: .writing(no: "a rule of the room forbids it, or you did not confirm it"))
 
     /// The options of all of them, each once.

@@ -30,6 +30,7 @@ package struct OperationCommand: ParsableCommand {
             .exclusive([json, IDListing.ids]), .exclusive([format, IDListing.ids]),
             .needs(NameInput.output, anyOf: [IDListing.ids, format]),
         ],
+        effect: .readsAs(["log", nil]),
         statuses: .writing(
             no: "something could not be restored, or a question was answered with no",
             incomplete: "records of operations, or nodes, are damaged or missing"))

@@ -20,6 +20,7 @@ package struct TrashCommand: ParsableCommand {
         "trash", "List the deleted tasks, and delete old ones permanently",
         operands: [.optional("list"), "empty"], options: [force, dryRun, json] + IDListing.options,
         constraints: [.excludes(json, [force, dryRun])] + IDListing.constraints(json),
+        effect: .readsAs(["list", nil]),
         statuses: .writing(
             done: "it was done and nothing stays in the trash that was emptied",
             no: "something does"))

@@ -23,6 +23,7 @@ package struct KeyCommand: ParsableCommand {
             ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
             ["agent", .optional(.anyOf(["start", "stop", "lock", "status", "run"]))],
         ], options: [force, agentTime] + IDListing.options, constraints: IDListing.constraints(),
+        effect: .readsAs(["list", "show", nil]),
         statuses: .plain(no: "a key was refused or is not usable"))
 
     /// The action; without a user it applies to the key that signs.

@@ -39,7 +39,7 @@ package struct DeviceCommand: ParsableCommand {
         constraints: [
             .exclusive([json, IDListing.ids]),
             .needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids]),
-        ], readsNames: true, statuses: .writing())
+        ], readsNames: true, effect: .readsAs(["list", nil]), statuses: .writing())
 
     private enum Form {
         /// Without a name it is the person that has let the device in, or the only one.

@@ -22,7 +22,7 @@ package struct IgnoreCommand: ParsableCommand {
             [.option(remove), .repeated(.value(.author))],
         ],
         options: [remove, global, porcelain],
-        readsNames: true,
+        readsNames: true, effect: .readsAs([nil]),
         statuses: .reading(failed: "there is no such author or person, or one is not ignored"))
 
     private enum Form {

@@ -22,7 +22,8 @@ package struct PersonCommand: ParsableCommand {
             ["create", .repeated(.value("name"))], ["show", .optional(.value("person"))],
             "list", ["rename", .repeated(.value("name"))],
         ], operandCount: 0...Int.max, options: [email, json, yes] + IDListing.options,
-        constraints: IDListing.constraints(json), statuses: .writing())
+        constraints: IDListing.constraints(json), effect: .readsAs(["show", "list", nil]),
+        statuses: .writing())
 
     private enum Form {
         /// An empty name is that of the user.

@@ -23,7 +23,8 @@ package struct CategoryCommand: ParsableCommand {
             ["delete", .value(.category)],
         ],
         operandCount: 0...2, options: [name, color, parent, json] + IDListing.options,
-        constraints: IDListing.constraints(json), statuses: .writing())
+        constraints: IDListing.constraints(json), effect: .readsAs(["list", nil]),
+        statuses: .writing())
 
     private enum Form {
         case list(IDListing.Form)

@@ -23,7 +23,7 @@ package struct CommentCommand: ParsableCommand {
         constraints: [
             .exclusive([json, IDListing.ids]),
             .needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids]),
-        ], readsNames: true, statuses: .writing())
+        ], readsNames: true, effect: .readsAs(["list", nil]), statuses: .writing())
 
     private enum Form {
         case add(tasks: [String], text: String)

@@ -10,7 +10,7 @@ package struct ContextCommand: ParsableCommand {
         "context", "Switch on a query that applies to all lists",
         operands: [.optional(.value(.context)), "none", "list"], options: IDListing.options,
         constraints: IDListing.constraints(),
-        statuses: .plain(no: "no context is on"))
+        effect: .readsAs(["list", nil]), statuses: .plain(no: "no context is on"))
 
     private enum Form {
         case show, switchOff

@@ -17,6 +17,7 @@ package struct OpenCommand: ParsableCommand {
         "open", "Show the task, the category or the room that a link names",
         operands: [.value("link")], options: [json, hold],
         constraints: [.exclusive([json, hold])],
+        effect: .reads,
         statuses: .reading(
             done: "it was shown", failed: "there is no such task, category or room"))
 

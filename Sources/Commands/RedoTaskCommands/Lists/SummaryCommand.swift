@@ -9,7 +9,7 @@ import RedoSystem
 /// `redo` alone: what is overdue, what is due today, and how many more tasks are open.
 package struct SummaryCommand: ParsableCommand {
     package static let specification = CommandSpecification(
-        "", "Show what is overdue and what is due today")
+        "", "Show what is overdue and what is due today", effect: .reads)
 
     package init(_ arguments: Arguments) {}
 

@@ -28,7 +28,7 @@ package struct RemindCommand: ParsableCommand {
             .exclusive([once, listing, install, uninstall]),
             .excludes(printing, [listing, install, uninstall]),
             .needs(json, anyOf: [listing]),
-        ])
+        ], effect: .readsWith(listing))
 
     private enum Form {
         case install, uninstall

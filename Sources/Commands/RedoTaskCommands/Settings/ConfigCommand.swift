@@ -30,6 +30,7 @@ package struct ConfigCommand: ParsableCommand {
             .exclusive([listsAll, opensEditor, unset, addsValue, getAll]),
             .excludes(showOrigin, [opensEditor, unset, addsValue]),
         ],
+        effect: .readsWith(listsAll),
         statuses: .plain(
             no: "the name has no value, or a file has lines that are not in the syntax"))
 

@@ -34,7 +34,7 @@ package struct TemplateCommand: ParsableCommand {
             ["use", .value(.template)], ["delete", .value(.template)],
         ], operandCount: 0...Int.max, options: options,
         constraints: [.needs(NameInput.null, anyOf: [NameInput.stdin, IDListing.ids])],
-        readsNames: true, statuses: .writing())
+        readsNames: true, effect: .readsAs(["list", "show", nil]), statuses: .writing())
 
     /// The source of a new template.
     private enum Source {

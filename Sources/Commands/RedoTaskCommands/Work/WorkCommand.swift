@@ -25,7 +25,7 @@ package struct WorkCommand: ParsableCommand {
         ],
         operandCount: 0...2, options: [start, end, running, json] + IDListing.options,
         constraints: [.exclusive([end, running])] + IDListing.constraints(json),
-        statuses: .writing())
+        effect: .readsAs(["list", nil]), statuses: .writing())
 
     private enum Form {
         /// Without a task the intervals of all.
