@@ -11,10 +11,15 @@ package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
     /// The persons that the authors' keys belong to.
     package let people: People
+    /// The user's agents, whose names come before those in nodes.
+    package let agents: AgentNames
     /// The digits that distinguish the authors.
     private let distinct: DistinctDigits
 
-    package init(_ authors: [UserID: AuthorSummary], _ people: People) {
+    package init(
+        _ authors: [UserID: AuthorSummary], _ people: People, _ agents: AgentNames = .none
+    ) {
+        self.agents = agents
         self.authors = authors
         self.people = people
         distinct = DistinctDigits(authors.keys.map(\.description))
@@ -48,6 +53,7 @@ package struct AuthorNames {
         let text = Array(name.utf8)
         if let user = UserID(text: text.span) { return user }
         if let key = PublicKey(hexadecimal: text.span) { return UserID(key) }
+        if let key = agents.key(named: name) { return UserID(key) }
         let found =
             name.utf8.count < Self.smallestPrefix
             ? [] : users.filter { $0.description.hasPrefix(name) }.sorted()
@@ -59,9 +65,10 @@ package struct AuthorNames {
 
     private static let smallestPrefix = 4
 
-    /// The name of a user's person, else the one in the user's nodes; nil without either.
+    /// The name of the user's agent or of a person, else the one in the user's nodes; nil without any.
     package func name(of user: UserID) -> String? {
-        (people.person(of: user)?.name ?? authors[user]?.name)?.printable
+        if let title = agents.title(of: user) { return title.printable }
+        return (people.person(of: user)?.name ?? authors[user]?.name)?.printable
     }
 
     /// A user in a word or two: the name of the user's person, else the one in the user's nodes, else the beginning

@@ -48,6 +48,9 @@ package struct PersonNames {
             return Named(principal: own, isKnown: true)
         }
         if let whole = whole(name) { return whole }
+        if let key = authors.agents.key(named: name) {
+            return Named(principal: people.principal(of: UserID(key)), isKnown: true)
+        }
         let found = candidates(name)
         if found.count > 1 { throw UnclearName.ambiguous(name, found.map(line)) }
         guard let principal = found.first else { throw UnclearName.person(name) }

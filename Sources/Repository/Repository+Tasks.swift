@@ -85,7 +85,7 @@ extension Repository {
     package func authors(about scope: TaskScope = .all) throws(RedoError) -> AuthorNames {
         let people = try people(about: scope)
         return try answer(about: scope) { (log, _) throws(RedoError) in
-            AuthorNames(log.stored.authors, people)
+            AuthorNames(log.stored.authors, people, AgentNames(store.configuration))
         }
     }
 

@@ -75,6 +75,14 @@ package struct QueryEnvironment: Sendable {
         case renewed(SharingFacts)
         /// The query does not need them, or the caller only checks its form.
         case unasked
+
+        /// The facts; nil if they are not there.
+        var facts: SharingFacts? {
+            switch self {
+            case .known(let facts), .renewed(let facts): facts
+            case .unasked: nil
+            }
+        }
     }
 
     package let now: Instant

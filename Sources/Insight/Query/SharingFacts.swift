@@ -9,16 +9,21 @@ package struct SharingFacts: Sendable {
     /// The authors of the log.
     private let users: Set<UserID>
     private let grantees: [TaskID: Set<Principal>]
+    /// The user's agents by their names.
+    private let agents: [String: UserID]
     /// The tasks that each name in the query can mean.
     let tasks: [String: Set<TaskID>]
 
     /// - Parameters:
     ///   - grantees: the principals with a permission for each task, besides its owner.
     ///   - tasks: the tasks that each name in the query can mean.
+    ///   - agents: the user's agents by their names.
     package init(
         people: People, own: Principal?, users: Set<UserID>,
-        grantees: [TaskID: Set<Principal>], tasks: [String: Set<TaskID>] = [:]
+        grantees: [TaskID: Set<Principal>], tasks: [String: Set<TaskID>] = [:],
+        agents: [String: UserID] = [:]
     ) {
+        self.agents = agents
         self.tasks = tasks
         self.people = people
         self.own = own
@@ -32,6 +37,7 @@ package struct SharingFacts: Sendable {
     /// are all meant, since a query changes nothing.
     func principals(named name: String) -> Set<Principal> {
         if name == "me" { return own.map { [$0] } ?? [] }
+        if let agent = agents[name] { return [principal(of: agent)] }
         let folded = FoldedText(name).bytes
         var found = Set<Principal>(
             people.persons.filter { FoldedText($0.name.utf8).bytes == folded }
@@ -56,6 +62,9 @@ package struct SharingFacts: Sendable {
 
     /// Whether all of some authors are among those of the log, so that there is no new author whom a name can mean.
     package func knows(_ authors: Set<UserID>) -> Bool { authors.isSubset(of: users) }
+
+    /// The principal of a key.
+    func principal(of user: UserID) -> Principal { people.principal(of: user) }
 
     func isOwned(_ task: TaskState, by owners: Set<Principal>) -> Bool {
         owners.contains(people.principal(of: task.owner))
@@ -91,7 +100,7 @@ extension Query {
     package var asksOfSharing: Bool {
         contains {
             guard case .term(let term) = $0 else { return false }
-            return term.key == QueryKey.owner.rawValue || term.key == QueryKey.sharedWith.rawValue
+            return [QueryKey.owner, .sharedWith, .claimed].contains { $0.rawValue == term.key }
         }
     }
 }

@@ -30,6 +30,8 @@ package struct TaskFacts: Sendable {
     package internal(set) var commentCount = 0
     /// The texts of its comments, if the facts of the organisation have them.
     package internal(set) var comments: [JSONString] = []
+    /// The claim that is in force; nil without one.
+    package internal(set) var claim: HeldClaim?
     /// The names of its category and of those that contain it, as in ``OrganisationFacts/path(of:)``; empty without a
     /// category.
     package internal(set) var categoryPath: [JSONString] = []
@@ -96,6 +98,7 @@ package struct StateFacts: Sendable {
         var facts = TaskFacts()
         facts.marks = marks(of: task)
         facts.commentCount = organisation.commentCounts[task.id] ?? 0
+        if facts.marks.contains(.claimed) { facts.claim = claim(of: task.id) }
         if facts.commentCount > 0 { facts.comments = organisation.comments[task.id] ?? [] }
         guard task.fields.hasExtraMembers else { return facts }
         if case .uuid(let category)? = TaskField.category.value(of: task) {

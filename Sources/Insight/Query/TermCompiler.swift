@@ -61,6 +61,7 @@ struct TermCompiler {
             let test = try numbers { Double($0) }
             return { _, facts in test.includes(Double(facts.commentCount)) }
         case .owner, .sharedWith: return try sharing(key)
+        case .claimed: return try holder()
         }
     }
 
@@ -89,6 +90,24 @@ struct TermCompiler {
         }
         if key == .owner { return { task, _ in facts.isOwned(task, by: wanted) } }
         return { task, _ in !facts.grantees(of: task.id).isDisjoint(with: wanted) }
+    }
+
+    /// Tests who holds the claim of a task: a person or key, or who has the name in the claim itself.
+    private func holder() throws(QueryError) -> CompiledQuery.Predicate {
+        switch term.test {
+        case .absent: return { _, facts in facts.claim == nil }
+        case .present: return { _, facts in facts.claim != nil }
+        default: break
+        }
+        let name = try word()
+        guard let facts = environment.sharing.facts else { return { _, _ in false } }
+        let wanted = facts.principals(named: name)
+        let folded = FoldedText(name).bytes
+        return { _, taskFacts in
+            guard let claim = taskFacts.claim else { return false }
+            return wanted.contains(facts.principal(of: UserID(claim.key)))
+                || claim.name.map { FoldedText($0.utf8).bytes == folded } ?? false
+        }
     }
 
     private func presence() throws(QueryError) -> CompiledQuery.Predicate {

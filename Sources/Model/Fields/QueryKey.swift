@@ -3,6 +3,8 @@ package enum QueryKey: String, CaseIterable, Sendable {
     case id, text, status, due, created, updated, completed, comments, owner
     /// `sharedWith:Ann`.
     case sharedWith
+    /// `claimed:Ann`: who holds the claim that is in force.
+    case claimed
     /// `is:overdue`.
     case mark = "is"
     /// `has:comments`.

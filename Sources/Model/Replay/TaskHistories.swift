@@ -33,6 +33,14 @@ package struct TaskHistories {
         return merges.fold(survivors(of: numbers[task].filter(included.contains)))
     }
 
+    /// The state that a task would have if some nodes had never been written; nil if it would not be there.
+    ///
+    /// - Complexity: O(k log k) for k nodes of the task.
+    package mutating func task(_ id: TaskID, without nodes: Set<Int>) -> TaskState? {
+        guard let task = replay.validation.graph.taskNumber(of: id) else { return nil }
+        return merges.fold(survivors(of: numbers[task].filter { !nodes.contains($0) }))
+    }
+
     /// The changes of a task's members: ``Replay/assignments(of:at:)``.
     package mutating func assignments(of id: TaskID) -> [Assignment] {
         merges.assignments(by: counted(id))

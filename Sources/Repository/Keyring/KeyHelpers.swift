@@ -19,7 +19,7 @@ package struct KeyHelpers: Sendable {
 
     /// - Throws: as ``Keyring/init(of:_:)``.
     init(of home: UserHome) throws(RedoError) {
-        directory = Path.join(try home.configurationDirectory(), "keys")
+        directory = try home.keyDirectory()
         file = try home.configurationFile()
         commandLine = try home.commandLine()
         variables = home.variables

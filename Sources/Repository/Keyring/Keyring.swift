@@ -111,14 +111,32 @@ package struct Keyring: Sendable {
             guard let text = store.configuration.value(key), !text.isEmpty else { return nil }
             return try UserHome.written(text, key.name)
         }
+        let agent = try home.agent().map { agent throws(RedoError) in
+            try UserHome.written(
+                agent.title(owner: store.configuration.value(.userName)), AgentName.variable)
+        }
         return Author(
             userID: UserID(key), deviceID: try home.deviceID(for: store), publicKey: key,
-            name: try text(.userName), email: try text(.userEmail),
+            name: agent == nil ? try text(.userName) : agent,
+            email: agent == nil ? try text(.userEmail) : nil,
             deviceName: try text(.deviceName))
     }
 
-    /// The choice of the signing key, according to a configuration.
+    /// The choice of the signing key, according to a configuration. An agent signs with its only key.
+    ///
+    /// - Throws: KEYCHAIN_002 if the keys cannot be listed, or an agent has none.
     package func choice(in configuration: LayeredConfiguration) throws(RedoError) -> KeyChoice {
-        try KeyChoice(directory, named: configuration.value(.userKey))
+        guard let agent = try home.agent() else {
+            return try KeyChoice(directory, named: configuration.value(.userKey))
+        }
+        let choice = try KeyChoice(directory, named: nil)
+        // No other key signs in its place, and none is made: a new key has no permission.
+        guard choice != .none else {
+            throw RedoError(
+                .keyNotLoaded,
+                "there is no key of the agent '\(agent.text)' in \(directory.path)",
+                hints: ["'redo agent list' shows the agents of this user"])
+        }
+        return choice
     }
 }

@@ -16,7 +16,9 @@ package struct ConfigurationPattern: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        ConfigurationPattern("account.<id>.uid"), ConfigurationPattern("alias.<name>"),
+        ConfigurationPattern("account.<id>.uid"),
+        ConfigurationPattern("agent.<name>.key", isUsersOnly: true),
+        ConfigurationPattern("alias.<name>"),
         ConfigurationPattern("context.<name>.query"), ConfigurationPattern("context.<name>.set"),
         ConfigurationPattern("field.<name>.default"), ConfigurationPattern("field.<name>.label"),
         ConfigurationPattern(

@@ -106,7 +106,7 @@ extension NameCompletion {
         case TaskField.category.key: return try categories(context)
         case TaskField.dependsOn.key, "parent":
             return try tasks(try context.openRepository(), .open)
-        case QueryKey.owner.rawValue, QueryKey.sharedWith.rawValue:
+        case QueryKey.owner.rawValue, QueryKey.sharedWith.rawValue, QueryKey.claimed.rawValue:
             return words(["me"]) + (try persons(context))
         default: return []
         }

@@ -12,6 +12,9 @@ package struct NodeFilter {
     private static let author = OptionSpecification.value(
         "author", takes: "text",
         "only nodes whose author's userId starts with it, or name contains it")
+    private static let by = OptionSpecification.value(
+        "by", takes: .author, isRepeatable: true,
+        "only nodes by this person or key, or agent of yours")
     private static let device = OptionSpecification.value(
         "device", takes: "id", "only nodes written on this device")
     private static let action = OptionSpecification.value(
@@ -33,7 +36,7 @@ package struct NodeFilter {
         "only void nodes, or those that are void by this code")
 
     package static let options = [
-        task, author, device, action, family, since, until, grep, signed, void,
+        task, author, by, device, action, family, since, until, grep, signed, void,
     ]
 
     /// What the arguments of a command say of the nodes that are shown.
@@ -42,6 +45,7 @@ package struct NodeFilter {
         package let words: [String]
         fileprivate let tasks: [String]
         fileprivate let author: String?
+        fileprivate let principals: [String]
         fileprivate let device: String?
         fileprivate let actions: Set<String>
         fileprivate let family: ActionFamily?
@@ -62,6 +66,7 @@ package struct NodeFilter {
             words = arguments.spelled(NodeFilter.options)
             tasks = arguments.values(task)
             author = arguments.value(NodeFilter.author)?.lowercased()
+            principals = arguments.values(by)
             device = arguments.value(NodeFilter.device)
             actions = Set(arguments.values(action).map { $0.uppercased() })
             family = try arguments.value(NodeFilter.family).map { name throws(RedoError) in
@@ -92,6 +97,8 @@ package struct NodeFilter {
 
     private let tasks: Set<TaskID>
     private let author: String?
+    /// The principals of `--by`, and who they are; nil without the option.
+    private let principals: (wanted: Set<Principal>, people: People)?
     private let device: [UInt8]?
     private let actions: Set<String>
     private let family: ActionFamily?
@@ -111,6 +118,7 @@ package struct NodeFilter {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         author = request.author
+        principals = try Self.principals(request.principals, repository, context)
         device = request.device.map { Array($0.utf8) }
         actions = request.actions
         family = request.family
@@ -132,6 +140,16 @@ package struct NodeFilter {
         }
     }
 
+    private static func principals(
+        _ names: [String], _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (wanted: Set<Principal>, people: People)? {
+        if names.isEmpty { return nil }
+        let persons = try context.personNames(repository)
+        var wanted: Set<Principal> = []
+        for name in names { wanted.insert(try persons.principal(named: name).principal) }
+        return (wanted, persons.people)
+    }
+
     /// A time, or a day as its first or last moment by local clocks.
     private static func time(
         _ text: String?, _ timeOfDay: TimeExpression.TimeOfDay, _ context: borrowing CommandContext
@@ -145,7 +163,8 @@ package struct NodeFilter {
     /// Whether it leaves nothing out.
     package var includesEverything: Bool {
         tasks.isEmpty && actions.isEmpty && since == nil && until == nil && device == nil
-            && author == nil && grep == nil && family == nil && isSigned == nil && void == nil
+            && author == nil && principals == nil && grep == nil && family == nil && isSigned == nil
+            && void == nil
     }
 
     package func includes(_ row: some LogRow) -> Bool {
@@ -155,7 +174,9 @@ package struct NodeFilter {
         if let isSigned, row.isSigned != isSigned { return false }
         if let since, row.timestamp.wall < since { return false }
         if let until, row.timestamp.wall > until { return false }
-        if device != nil || author != nil, !includes(row.writer) { return false }
+        if device != nil || author != nil || principals != nil, !includes(row.writer) {
+            return false
+        }
         if let void, !includes(row.id, void) { return false }
         if let grep, !row.subjectLine.lowercased().containsText(grep) { return false }
         return true
@@ -169,6 +190,11 @@ package struct NodeFilter {
     private func includes(_ writer: Author?) -> Bool {
         guard let writer else { return false }
         if let device, writer.deviceID.utf8 != device { return false }
+        if let principals,
+            !principals.wanted.contains(principals.people.principal(of: writer.userID))
+        {
+            return false
+        }
         guard let author else { return true }
         return writer.userID.description.hasPrefix(author)
             || writer.name?.description.lowercased().containsText(author) ?? false
