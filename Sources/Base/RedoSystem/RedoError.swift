@@ -13,6 +13,8 @@ package struct RedoError: Error, Sendable {
     package let code: ErrorCode
     /// What failed, and where.
     package let message: String
+    /// The part of an input, the name or the file that it is about; nil if only the message says so.
+    package let location: String?
     /// The system call that failed, if one did.
     package let cause: SystemError?
     /// The text that is wrong, with marks under the wrong part; shown on terminals.
@@ -24,13 +26,17 @@ package struct RedoError: Error, Sendable {
     /// The status of a command that ends with the error.
     package let status: ExitStatus
 
-    /// - Parameter status: nil for the status of the code.
+    /// - Parameters:
+    ///   - location: what it is about, in addition to the message.
+    ///   - status: nil for the status of the code.
     package init(
-        _ code: ErrorCode, _ message: String, status: ExitStatus? = nil, excerpt: [String] = [],
-        hints: [String] = [], detail: (any ErrorDetail)? = nil
+        _ code: ErrorCode, _ message: String, at location: String? = nil,
+        status: ExitStatus? = nil, excerpt: [String] = [], hints: [String] = [],
+        detail: (any ErrorDetail)? = nil
     ) {
         self.code = code
         self.message = message
+        self.location = location
         self.excerpt = excerpt
         cause = nil
         self.hints = hints
@@ -46,6 +52,7 @@ package struct RedoError: Error, Sendable {
     package init(_ code: ErrorCode, _ what: String, cause: SystemError, hints: [String] = []) {
         self.code = code == .notFound && cause.isDenied ? .notPermitted : code
         message = "\(what): \(cause.description)"
+        location = cause.path.isEmpty ? nil : cause.path
         self.cause = cause
         excerpt = []
         let isFull = self.code == .writeFailed && cause.isOutOfSpace
@@ -55,11 +62,12 @@ package struct RedoError: Error, Sendable {
     }
 
     private init(
-        _ error: RedoError, _ message: String, excerpt: [String]? = nil, hints: [String],
-        keepsDetail: Bool = true
+        _ error: RedoError, _ message: String, at location: String? = nil,
+        excerpt: [String]? = nil, hints: [String], keepsDetail: Bool = true
     ) {
         code = error.code
         self.message = message
+        self.location = location ?? error.location
         cause = error.cause
         self.excerpt = excerpt ?? error.excerpt
         self.hints = hints
@@ -81,13 +89,15 @@ package struct RedoError: Error, Sendable {
     ///
     /// - Parameter keepsDetail: whether its detail still has to be looked at.
     package func at(_ location: String, keepsDetail: Bool = true) -> RedoError {
-        RedoError(self, "\(location): \(message)", hints: hints, keepsDetail: keepsDetail)
+        RedoError(
+            self, "\(location): \(message)", at: location, hints: hints, keepsDetail: keepsDetail)
     }
 
     /// The same error; its message also says where in a line it is, which the excerpt shows.
     package func adding(location: String, excerpt: [String]) -> RedoError {
         RedoError(
-            self, "\(message), \(location)", excerpt: excerpt, hints: hints, keepsDetail: false)
+            self, "\(message), \(location)", at: location, excerpt: excerpt, hints: hints,
+            keepsDetail: false)
     }
 
     /// Whether a name is unknown or ambiguous.

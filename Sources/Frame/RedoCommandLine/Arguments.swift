@@ -80,6 +80,9 @@ package struct Arguments: Sendable {
             .map { $0.name == option.name }
     }
 
+    /// Whether the output is requested as JSON, which errors then are, too.
+    var wantsJSON: Bool { given.contains { $0.name == "json" } }
+
     /// Whether a flag is on, off, or not mentioned; nil as well if the command does not have it.
     package func settingIfDeclared(_ option: OptionSpecification) -> Bool? {
         declares(option) ? setting(option) : nil

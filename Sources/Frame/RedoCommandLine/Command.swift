@@ -52,7 +52,7 @@ package struct Command: Sendable {
     package func run(
         _ words: [String], in suite: CommandSuite, _ surroundings: Surroundings
     ) -> ExitStatus {
-        var context = CommandContext(suite: suite, in: surroundings)
+        var context = CommandContext(suite: suite, in: surroundings.reporting(for: words))
         context.words = words
         do throws(RedoError) {
             let status = try run(words, &context)
@@ -112,11 +112,10 @@ package struct Command: Sendable {
     /// Prints what went wrong, after what was printed before.
     private func report(_ error: RedoError, _ context: inout CommandContext) {
         try? context.finish()
-        var text = context.text(of: error)
         // If the mistake is in a value, how the command is called says nothing.
-        if error.status == .wrongUsage, error.excerpt.isEmpty {
-            text += Help(specification: specification).usage
-        }
-        context.complain(text)
+        let showsUsage = error.status == .wrongUsage && error.excerpt.isEmpty
+        context.report(
+            error, of: specification.name,
+            usage: showsUsage ? Help(specification: specification).usage : "")
     }
 }

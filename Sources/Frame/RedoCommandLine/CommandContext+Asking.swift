@@ -5,7 +5,7 @@ extension CommandContext {
     ///
     /// - Returns: whether that is `y` or `yes`, in any case. The end of the input is a no.
     package func isConfirmed(_ question: String) throws(RedoError) -> Bool {
-        complain("\(question) [y/N] ")
+        surroundings.prompt("\(question) [y/N] ")
         var lines = inputLines()
         guard case .bytes(let bytes)? = try lines.next() else { return false }
         let answer = String(decoding: bytes, as: UTF8.self).lowercased()
@@ -14,7 +14,7 @@ extension CommandContext {
 
     /// Shows a prompt and waits for a line of standard input, or its end.
     package func waitForEnter(_ prompt: String) throws(RedoError) {
-        complain("\(prompt) ")
+        surroundings.prompt("\(prompt) ")
         var lines = inputLines()
         _ = try lines.next()
     }

@@ -20,7 +20,7 @@ package struct CommandContext: ~Copyable {
     /// The commands of this program.
     package let suite: CommandSuite
     /// The environment of the command.
-    package let surroundings: Surroundings
+    package private(set) var surroundings: Surroundings
     /// The program that shows the output page by page.
     var pager: OutputFilter?
     /// Whether texts have colours.
@@ -73,6 +73,7 @@ package struct CommandContext: ~Copyable {
         if given.has(CommandSpecification.strictNames) { namesAreStrict = true }
         if given.has(CommandSpecification.readOnly) { isReadOnly = true }
         progressSetting = given.settingIfDeclared(Progress.option)
+        if given.wantsJSON { surroundings = surroundings.reportingObjects() }
     }
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
@@ -154,7 +155,7 @@ package struct CommandContext: ~Copyable {
     }
 
     /// An error after which the command continues.
-    package func complain(_ error: RedoError) { complain(text(of: error)) }
+    package func complain(_ error: RedoError) { report(error, of: nil, usage: "") }
 
     /// A line on standard error that is not an error.
     package func warn(_ code: ErrorCode, _ text: String) {

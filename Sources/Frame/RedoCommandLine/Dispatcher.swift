@@ -10,14 +10,17 @@ package struct Dispatcher: Sendable {
 
     /// Runs what the arguments of the process say, and ends the process.
     package func main() -> Never {
-        var context = CommandContext(suite: suite)
+        let words = Array(Program.arguments.dropFirst())
+        var context = CommandContext(
+            suite: suite, in: Surroundings.ofProcess.reporting(for: words))
         do throws(RedoError) {
-            try run(Array(Program.arguments.dropFirst()), &context)
+            try run(words, &context)
             try context.finish()
             Program.exit(ExitStatus.done.rawValue)
         } catch {
             try? context.finish()
-            context.complain(context.text(of: error) + (error.status == .wrongUsage ? usage : ""))
+            context.report(
+                error, of: nil, usage: error.status == .wrongUsage ? usage : "")
             Program.exit(error.status.rawValue)
         }
     }

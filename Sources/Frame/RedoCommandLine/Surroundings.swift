@@ -46,11 +46,18 @@ package struct Surroundings: Sendable {
         Path.join(directory ?? "", path)
     }
 
-    /// Appends text to the errors. A failure there cannot be reported. Hints name a command that destroys or overrides
-    /// on a terminal only.
+    /// Appends lines to the errors, in the form of ``errorForm``. A failure there cannot be reported. Hints name a command
+    /// that destroys or overrides on a terminal only.
     package func complain(_ text: String) {
         guard !text.isEmpty else { return }
-        let text = OverridingCommand.shown(lines: text, toPerson: hasTerminalErrors)
+        switch errorForm {
+        case .lines: prompt(OverridingCommand.shown(lines: text, toPerson: hasTerminalErrors))
+        case .json: prompt(ErrorObject.all(inLines: text).map(\.line).joined())
+        }
+    }
+
+    /// Appends a text to the errors as it is: a question to a person, or lines in their final form.
+    func prompt(_ text: String) {
         try? writeBytes(Array(text.utf8).span, to: errors, path: "standard error")
     }
 }

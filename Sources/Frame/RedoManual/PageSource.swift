@@ -6,6 +6,7 @@
 /// - `@option NAME` in OPTIONS begins what the page says of an option beyond its summary.
 /// - `@see log key store.5` is SEE ALSO: other pages, those of commands by the commands' names.
 /// - `@commands` and `@guides` list the pages of commands, by group, and the others.
+/// - `@codes` lists the codes of errors, each with its exit status and meaning.
 /// - Comments (`.\"`) are left out. Those that begin with `test` are for the test of the examples.
 struct PageSource {
     struct Section {
@@ -79,6 +80,8 @@ struct PageSource {
                 result += suite.commandList
             } else if line == "@guides" {
                 result += suite.guideList
+            } else if line == "@codes" {
+                result += Mdoc.codeList
             } else if line.hasPrefix(".") || line.hasPrefix("'") {
                 result.append(Mdoc.plain(line))
             } else if !line.isEmpty {

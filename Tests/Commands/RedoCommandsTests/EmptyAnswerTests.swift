@@ -135,7 +135,8 @@ import Testing
     @Test func programsReadNothingElse() throws {
         for form in ["--json", "--ids"] {
             let outcome = try store.run("list", [form, "tag:x"])
-            #expect(outcome.output.isEmpty && outcome.error.hasPrefix("note: no task matches"))
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.codedError.hasPrefix("note: no task matches"))
         }
     }
 

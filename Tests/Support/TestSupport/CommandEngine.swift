@@ -1,3 +1,4 @@
+import RedoJSON
 import RedoSystem
 
 /// A command, as it is run for a test.
@@ -40,7 +41,8 @@ public struct CommandOutcome: Sendable, CustomStringConvertible {
     }
 
     /// Standard error with the code of each error and warning in front of its text, so that a test can compare the code
-    /// and the beginning of the text at once: `error: NAME_001: there is no task 'x'`.
+    /// and the beginning of the text at once: `error: NAME_001: there is no task 'x'`. The objects of a command whose output
+    /// is JSON are lines here, too.
     public var codedError: String { error.codesFirst }
 
     public var description: String {
@@ -54,7 +56,19 @@ extension StringProtocol {
         // A terminal ends lines with a carriage return and a line feed, which are one character.
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map { line in
             Diagnostic(reading: line).map { "\($0.kind.rawValue): \($0.code): \($0.text)" }
-                ?? String(line)
+                ?? linesOfObject(line) ?? String(line)
         }.joined(separator: "\n")
     }
+}
+
+/// The lines that an error, a warning or a note for programs has for people; nil for what is not such an object.
+private func linesOfObject(_ line: some StringProtocol) -> String? {
+    guard line.hasPrefix("{"),
+        let object = try? JSONDocument(Array(line.utf8)).root.value,
+        let kind = object["kind"]?.text, object["hints"] != nil
+    else { return nil }
+    let code = object["code"]?.text.map { "\($0): " } ?? ""
+    let first = object["message"]?.text.map { ["\(kind): \(code)\($0)"] } ?? []
+    let hints = object["hints"]?.elements.compactMap(\.text).map { "hint: \($0)" } ?? []
+    return (first + hints).joined(separator: "\n")
 }

@@ -145,7 +145,7 @@ enum TerminalSession {
     static func program(_ words: [String]) -> LimitedProgram {
         LimitedProgram(
             Program.executable, arguments: words.map { SystemText.text(written: $0) },
-            environment: [:], leavingOut: "REDO_COLOR", in: nil)
+            environment: ErrorForm.forLines, leavingOut: "REDO_COLOR", in: nil)
     }
 
     /// Runs a command with the terminal, and waits for Enter, so that what it said can be read.

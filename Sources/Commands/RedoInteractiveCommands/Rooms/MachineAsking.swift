@@ -27,7 +27,7 @@ final class MachineAsking {
         program = LimitedProgram(
             Path.join(directory, "redo-room"),
             arguments: ["answer", "--redo-dir", store.path, "--", room.id.description],
-            environment: [:], leavingOut: "REDO_COLOR", in: nil)
+            environment: ErrorForm.forLines, leavingOut: "REDO_COLOR", in: nil)
     }
 
     /// The events for which ``advance(_:)`` should be called.

@@ -2,24 +2,26 @@ import RedoCommandLine
 import RedoSystem
 
 /// A command of the suite that was run within this process, as a person would type it.
-struct CapturedCommand {
-    let status: ExitStatus
-    let output: [UInt8]
+package struct CapturedCommand {
+    package let status: ExitStatus
+    package let output: [UInt8]
     /// Its standard error.
-    let errors: String
+    package let errors: String
 
     /// - Parameters:
     ///   - words: the name of a command, and its arguments.
+    ///   - form: the form of its errors.
     ///   - suite: the commands of this program.
     ///   - surroundings: whose variables it has; its input is empty.
     /// - Throws: wrong usage for a command that there is none of, ``RedoError`` if it cannot be run.
-    init(
-        _ words: [String], of suite: CommandSuite, _ surroundings: Surroundings
+    package init(
+        _ words: [String], of suite: CommandSuite, _ surroundings: Surroundings,
+        errorsAs form: ErrorForm = .lines
     ) throws(RedoError) {
         let input = try Self.file()
         let printed = try Self.file()
         let complaints = try Self.file()
-        var inner = surroundings.askingNoPassphrase
+        var inner = surroundings.askingNoPassphrase.reporting(as: form)
         (inner.input, inner.output, inner.errors) =
             (input.rawValue, printed.rawValue, complaints.rawValue)
         let arguments = words.dropFirst().map { SystemText.text(written: $0) }
@@ -30,7 +32,7 @@ struct CapturedCommand {
 
     /// Whether it could not sign, or not ask about parts: with the terminal it can ask for a passphrase or for a yes, and
     /// say what else is missing.
-    var needsTerminal: Bool {
+    package var needsTerminal: Bool {
         let first = errors.split(separator: "\n").first.flatMap { Diagnostic(reading: $0) }
         guard status != .done, let first, first.kind == .error else { return false }
         return first.code.isAboutKeys || first.code == .openParts
@@ -45,7 +47,7 @@ struct CapturedCommand {
     }
 
     /// The first line of what it said on standard error, or else of what it printed.
-    var summary: String {
+    package var summary: String {
         let text = errors.isEmpty ? String(decoding: output, as: UTF8.self) : errors
         return text.split(separator: "\n").first.map(String.init) ?? ""
     }
@@ -54,7 +56,7 @@ struct CapturedCommand {
 extension Surroundings {
     /// The same for a command that needs a passphrase and is to say so instead of asking: the terminal shows something
     /// else.
-    var askingNoPassphrase: Surroundings {
+    package var askingNoPassphrase: Surroundings {
         let name = "REDO_PASSPHRASE_FD"
         guard variables.value(of: name) == nil else { return self }
         var silent = self
