@@ -21,7 +21,7 @@ NODES ?= 100000
 # How long each fuzz target runs.
 SECONDS ?= 60
 # The environments of Python that tests use.
-venvs = witness firestore s3 readers
+venvs = witness firestore s3 readers mcp
 # A release of Debian that a package is built in; none is this machine.
 RELEASE ?=
 # The releases that are tried at each change.
@@ -48,7 +48,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv readers-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv readers-venv mcp-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -64,7 +64,7 @@ build: toolchain
 
 test: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv
 	$(SWIFT) build --build-tests
 	SWIFT=$(SWIFT) scripts/run-tests
 	@$(MAKE) --no-print-directory witness
@@ -73,7 +73,7 @@ test: toolchain
 # more worlds, more pushes beside writers.
 test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
 	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 REDO_COPIES=5000 REDO_SYNCTHING=30 \
@@ -110,13 +110,18 @@ readers-venv: .build/readers-venv/installed
 
 .build/readers-venv/installed: Tests/Support/Readers/requirements.txt
 
+# A client of the Model Context Protocol that is not ours, for the tests of redo mcp.
+mcp-venv: .build/mcp-venv/installed
+
+.build/mcp-venv/installed: Tests/Support/Readers/requirements-mcp.txt
+
 # The libraries and the executables are built with a sanitizer, and the tests run both. Leaks are not
 # looked for: a command lives for a moment.
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv
 	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
 	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*

@@ -417,15 +417,24 @@ let commands: [Target] = [
             "RedoModel", "RedoRemotes", "RedoRepository", "RedoScreen", "RedoStore",
             "RedoSystem",
         ]),
+    // The server of the Model Context Protocol, whose tools are commands of the suite.
+    library(
+        "RedoMCP", at: "Commands/RedoMCP",
+        uses: [
+            "RedoCommandLine", "RedoCommandParts", "RedoJSON", "RedoModel", "RedoRepository",
+            "RedoStore", "RedoSystem", "RedoTaskCommands",
+        ]),
     // The table of all commands.
     library(
         "RedoCommands", at: "Commands/RedoCommands",
         uses: [
             "RedoCommandLine", "RedoExchangeCommands", "RedoInteractiveCommands",
-            "RedoLogCommands", "RedoMachine", "RedoPeopleCommands", "RedoSystem",
+            "RedoLogCommands", "RedoMCP", "RedoMachine", "RedoPeopleCommands", "RedoSystem",
             "RedoTaskCommands",
         ]),
 
+    tests(
+        of: "RedoMCP", at: "Commands/RedoMCPTests", alsoUses: ["RedoJSON", "RedoSystem"]),
     tests(
         of: "RedoCommands", at: "Commands/RedoCommandsTests",
         alsoUses: [
@@ -440,7 +449,8 @@ let commands: [Target] = [
 let executables: [Target] = [
     // All commands, redo-http and redo-store-s3; the name that it was called by says which.
     executable("redo", uses: ["RedoCommands"]),
-    executable("write-manual", uses: ["RedoCommands", "RedoManual", "RedoSystem"]),
+    executable(
+        "write-manual", uses: ["RedoCommands", "RedoManual", "RedoSystem", "RedoTaskCommands"]),
 
     // The executables as processes.
     .testTarget(
@@ -503,7 +513,8 @@ let fuzzTargets: [Target] = [
         dependencies: [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommandParts", "RedoCrypto",
             "RedoEpochs", "RedoFirestore", "RedoGit", "RedoHTTP", "RedoInsight", "RedoInterchange",
-            "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem", "SampleNodes",
+            "RedoJSON", "RedoMCP", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+            "SampleNodes",
         ],
         path: "Tests/Fuzz/FuzzTargets", swiftSettings: testSupportSettings),
     tests(of: "FuzzTargets", at: "Fuzz/FuzzTargetsTests"),

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoExchangeCommands
 import RedoInteractiveCommands
 import RedoLogCommands
+import RedoMCP
 import RedoMachine
 import RedoPeopleCommands
 import RedoSystem
@@ -85,6 +86,12 @@ package enum Suite {
                     ("watch", WatchCommand.self),
                     ("room-state", RoomStateCommand.self),
                     ("room-transcript", RoomTranscriptCommand.self),
+                ]),
+            CommandSuite.Group(
+                "programs that work for you",
+                [
+                    ("prime", PrimeCommand.self), ("skill", SkillCommand.self),
+                    ("mcp", MCPCommand.self),
                 ]),
             CommandSuite.Group(
                 "write, import and export nodes",

@@ -29,7 +29,7 @@ public struct FuzzTarget: Sendable {
         json, node, query, date, rule, form, pack, index, tasks, configuration, keyFile, git,
         checkpoint, sealed, firestore, calendar, todoTxt, taskwarrior, interchange, todoist, org,
         issues, recognition,
-        aliases,
+        aliases, mcp,
     ]
 
     /// The target of a name; nil if there is none.

@@ -5,6 +5,9 @@ import Testing
 
 /// The fuzz targets on the seeds, on inputs that once broke something, and on some that are made of both.
 @Suite struct FuzzTargetsTests {
+    /// How many times each seed is spoiled.
+    private static let count =
+        ProcessInfo.processInfo.environment["REDO_FUZZ_COPIES"].flatMap { Int($0) } ?? 8
     private static let crashers = Fixtures.package.appending(path: "Tests/Fuzz/Crashers")
 
     @Test(arguments: FuzzTarget.all.map(\.name))
@@ -33,7 +36,7 @@ import Testing
         let seed = Seed()
         var generator = seed.generator
         for input in try target.seeds() {
-            for _ in 0..<8 {
+            for _ in 0..<Self.count {
                 let spoiled = Self.spoiled(input, &generator)
                 #expect(throws: Never.self, "\(seed.replay) \(spoiled)") { try target.run(spoiled) }
             }
