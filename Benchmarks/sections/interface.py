@@ -32,7 +32,7 @@ LIST_KEYS = (
     ("Escape", b"\x1b"),
 )
 # In a log; the first one goes there.
-LOG_KEYS = (("the tab of the log", b"4"), ("j in it", b"j"), ("Page Down in it", b"\x1b[6~"))
+LOG_KEYS = (("the tab of the log", b"5"), ("j in it", b"j"), ("Page Down in it", b"\x1b[6~"))
 BACK = b"1"
 
 

@@ -202,4 +202,9 @@ extension Store {
     package func divergedCache(_ fingerprint: Digest, version: String) -> CacheFile {
         CacheFile(Path.join(path, "diverged.cache"), of: [fingerprint], version: version)
     }
+
+    /// The cache of what `redo ui` showed last.
+    package func interfaceCache(version: String) -> CacheFile {
+        CacheFile(Path.join(path, "ui.cache"), of: [], version: version)
+    }
 }

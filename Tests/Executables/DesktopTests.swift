@@ -33,7 +33,7 @@ import Testing
         #expect(lines.contains("Exec=\"\(prefix)/bin/redo\" open --hold -- %u"))
         #expect(
             lines.contains(
-                "MimeType=x-scheme-handler/task;x-scheme-handler/category;x-scheme-handler/room;"))
+                "MimeType=x-scheme-handler/task;x-scheme-handler/category;x-scheme-handler/room;x-scheme-handler/redo;"))
         #expect(lines.contains("Terminal=true"))
         let cache = try contents("\(prefix)/share/applications/mimeinfo.cache")
         for scheme in ["task", "category", "room"] {

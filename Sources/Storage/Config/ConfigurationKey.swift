@@ -11,6 +11,8 @@ package struct ConfigurationKey: Sendable {
         case boolean
         /// One of these words.
         case word([String])
+        /// Some of these words, at least one, with spaces between them.
+        case words([String])
         case number(ClosedRange<Int>)
         /// A decimal number from 0 to 1000.
         case factor
@@ -232,6 +234,10 @@ package struct ConfigurationKey: Sendable {
     /// The background on which the colours of `redo ui` are shown.
     package static let uiBackground = ConfigurationKey(
         "ui.background", .word(["auto", "light", "dark"]), fallback: "auto")
+    /// The tabs of `redo ui`, in their order.
+    package static let uiTabs = ConfigurationKey(
+        "ui.tabs", .words(InterfaceTab.allCases.map(\.rawValue)),
+        fallback: InterfaceTab.allCases.map(\.rawValue).joined(separator: " "))
     package static let userEmail = ConfigurationKey("user.email")
     package static let userKey = ConfigurationKey("user.key", .userID)
     package static let userName = ConfigurationKey("user.name")
@@ -257,7 +263,7 @@ package struct ConfigurationKey: Sendable {
         roomThreshold, roomTimeout, roomTokenHelper,
         bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
         claimsRemote, syncInterval, merge, remote, retryDelay, timeout,
-        taskClosed, uiBackground,
+        taskClosed, uiBackground, uiTabs,
         userEmail, userKey, userName, singleWork,
     ]
 
@@ -283,6 +289,10 @@ extension ConfigurationKey.Form {
         case .boolean: return ConfigurationBoolean(value) == nil ? "not true or false" : nil
         case .word(let words):
             return words.contains(value) ? nil : "not \(words.joined(separator: " or "))"
+        case .words(let words):
+            let given = value.split(separator: " ").map(String.init)
+            if !given.isEmpty, given.allSatisfy(words.contains) { return nil }
+            return "not some of \(words.joined(separator: ", "))"
         case .number(let range):
             if let number = Int(value), range.contains(number) { return nil }
             return range.upperBound == Int.max
@@ -313,7 +323,7 @@ extension ConfigurationKey.Form {
     var example: String? {
         switch self {
         case .boolean: "true"
-        case .word(let words): words.first
+        case .word(let words), .words(let words): words.first
         case .linkPrefix: "https://example.org/task/"
         case .span: "30min"
         case .endpoint: "https://example.org/token"
@@ -328,7 +338,7 @@ extension ConfigurationKey.Form {
     /// A form is listed here only if it allows nothing else.
     fileprivate var isHarmless: Bool {
         switch self {
-        case .boolean, .word, .number, .factor, .span, .timeOfDay: true
+        case .boolean, .word, .words, .number, .factor, .span, .timeOfDay: true
         case .text, .userID, .nodeID, .endpoint, .linkPrefix: false
         }
     }

@@ -73,7 +73,7 @@ import Testing
         let harness = try CommandHarness()
         _ = try harness.diverge()
         var ui = try InterfaceHarness(harness)
-        ui.press("4R")
+        ui.press("5R")
         try ui.select("diverged")
         ui.press("\n")
         #expect(ui.lines.contains { $0.hasPrefix("29df12f5-") })

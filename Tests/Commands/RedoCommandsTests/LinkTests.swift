@@ -38,12 +38,23 @@ import Testing
         #expect(try link("ROOM://\(digits.uppercased())/").description == "room://\(digits)")
     }
 
+    @Test(arguments: ["redo://settings", "redo://new", "redo://edit/ID"])
+    func aPageIsNamed(_ text: String) throws {
+        let text = text.replacing("ID", with: Self.id)
+        for written in [text, text.uppercased(), text + "/"] {
+            let found = try link(written)
+            #expect(found.description == text && found.isOfInterface)
+        }
+    }
+
     /// Each of them is refused, and none of it gets anywhere.
     @Test(arguments: [
         "", "task", "task:", "task://", "task://ID", "task://taskId", "task://taskId/", "ID",
         "task://taskId/ID/x", "task://taskId/ID?x=1", "task://taskId/ID#x", "task://taskId//ID",
         "task://taskId/ID;id", "task://taskId/ID%0A", "task://taskId/ID\n", " task://taskId/ID",
         "task://other/ID", "category://", "category://taskId/ID", "category://ID//", "room://ab",
+        "redo://", "redo://settings/x", "redo://setting", "redo://new/ID", "redo://edit",
+        "redo://edit/", "redo://edit/x", "redo://edit/ID/x", "redo://delete/ID",
         "room://",
         "room://\(String(repeating: "0", count: 65))",
         "room://sha256:\(String(repeating: "0", count: 64))",

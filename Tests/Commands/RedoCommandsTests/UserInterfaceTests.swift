@@ -161,7 +161,7 @@ import Testing
         try harness.succeed("add", "Buy milk")
         try harness.succeed("edit", "Buy milk", "--priority", "1")
         var interface = try interface(harness, rows: 40)
-        press("4", &interface)
+        press("5", &interface)
         #expect(interface.frame().lines[1].contains("sha256:"))
         press("\n", &interface)
         let node = interface.frame().lines
@@ -173,7 +173,7 @@ import Testing
         let harness = try CommandHarness()
         try harness.succeed("add", "-", input: (0..<250).map { "Task \($0)\n" }.joined())
         var interface = try interface(harness, rows: 30)
-        press("4", &interface)
+        press("5", &interface)
         for _ in 0..<4 { interface.handle(.key(.end)) }
         let last = try #require(try harness.run("log", "--graph").lines.last { !$0.isEmpty })
         #expect(
@@ -243,7 +243,7 @@ import Testing
         let harness = try CommandHarness()
         try harness.succeed("add", "\u{1B}]0;x\u{7}evil\u{9B}2J\u{202E}")
         var interface = try interface(harness, columns: 120)
-        for key in ["1", "2", "4", "1", "\n"] { press(key, &interface) }
+        for key in ["1", "2", "5", "1", "\n"] { press(key, &interface) }
         press("e", &interface)
         let text = interface.frame().lines.joined()
         #expect(
@@ -262,7 +262,7 @@ import Testing
                 .up, .down, .left, .right, .enter, .escape, .tab, .backTab, .home, .end, .pageDown,
                 .backspace,
             ]
-            + "123456adexsu/:?y jkgGl".map { .character($0) }
+            + "123456789adexsu/:?y jkgGl".map { .character($0) }
         var size = (rows: 12, columns: 80)
         for _ in 0..<250 {
             switch Int.random(in: 0..<12, using: &random) {

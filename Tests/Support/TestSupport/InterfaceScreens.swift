@@ -16,10 +16,12 @@ public enum InterfaceScreens {
     public static let all: [(name: String, keys: String)] = [
         ("tasks", ""), ("marked", "  j"), ("search", "/tag:home"), ("agenda", "2"),
         ("projects", "3"),
-        ("log", "4"), ("statistics", "5"), ("help", "?"), ("add", "aBuy stamps\ttomorrow"),
-        ("edit", "e"), ("task", "\n"), ("node", "4\n"), ("repair", "4R"), ("merge", "/fence\nm"),
-        ("command", ":merge\t"), ("snooze", "s"), ("settings", "6"), ("project", "3\n"),
-        ("nothing", "/fenced"), ("mistake", "/pirority:1"), ("diverged", "4R\n"),
+        ("categories", "4"), ("log", "5"), ("rooms", "6"), ("stats", "7"),
+        ("help", "?"), ("add", "aBuy stamps\ttomorrow"),
+        ("edit", "e"), ("task", "\n"), ("node", "5\n"), ("repair", "5R"), ("merge", "/fence\nm"),
+        ("command", ":merge\t"), ("snooze", "s"), ("settings", "8"), ("you", "9"),
+        ("project", "3\n"),
+        ("nothing", "/fenced"), ("mistake", "/pirority:1"), ("diverged", "5R\n"),
         ("output", ":heads --diverged\n"),
     ]
 }

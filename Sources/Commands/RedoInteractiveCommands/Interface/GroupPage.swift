@@ -15,6 +15,10 @@ struct GroupPage: Page {
         scroll.update(count: groups.count, height: scroll.height)
     }
 
+    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
+
+    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
+
     mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
 
     mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {

@@ -250,6 +250,10 @@ struct OutputPage: Page {
 
     // MARK: Keys
 
+    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
+
+    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
+
     mutating func handle(_ key: Key, _ source: PageSource) {
         guard scroll.handle(key) else { return }
         // The end of what was asked for is near.

@@ -19,6 +19,8 @@ protocol Page {
     var actions: [UserAction] { get }
     /// The scroll that a search changes; nil for a page that cannot be searched.
     var query: String? { get }
+    /// Where it is, for the next start; nil for a page that has no rows.
+    var bookmark: InterfaceRecord.Position? { get }
     /// Whether the selected task is shown to its right, where there is room.
     var hasDetail: Bool { get }
     /// Whether it is made for a width, and recreated for another one.
@@ -41,6 +43,8 @@ protocol Page {
     ///
     /// - Returns: whether the page has it.
     mutating func select(_ task: TaskID) -> Bool
+    /// Goes to where it was left; what is not there any more leaves it where it is.
+    mutating func go(to position: InterfaceRecord.Position)
     /// Takes what was typed when it asked for a field.
     mutating func take(_ text: String, for field: String, _ source: PageSource)
     mutating func draw(_ frame: inout Frame, rows: Range<Int>, width: Int, _ source: PageSource)
@@ -68,8 +72,10 @@ extension Page {
     var hasDetail: Bool { false }
     var followsWidth: Bool { false }
     var followsTime: Bool { false }
+    var bookmark: InterfaceRecord.Position? { nil }
 
     mutating func search(_ query: String, _ source: PageSource) {}
     mutating func select(_ task: TaskID) -> Bool { false }
+    mutating func go(to position: InterfaceRecord.Position) {}
     mutating func take(_ text: String, for field: String, _ source: PageSource) {}
 }

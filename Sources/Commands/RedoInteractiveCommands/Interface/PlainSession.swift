@@ -20,6 +20,8 @@ enum PlainSession {
         var interface = try UserInterface(
             context.suite, context.surroundings, isColored: false, rows: rows, columns: columns,
             opening: link)
+        if link == nil { interface.restore() }
+        defer { if link == nil { interface.keepRecord() } }
         interface.tasksHaveChanged(at: try context.now())
         let timer = try watchingTerminal { () throws(SystemError) in try WallTimer() }
         var view = PlainView()

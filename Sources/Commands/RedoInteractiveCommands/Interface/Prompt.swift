@@ -75,9 +75,9 @@ extension UserInterface {
         prompt = Prompt(purpose: .change(change, tasks), input: input)
     }
 
-    /// Begins a search on the page, or else in the first tab.
+    /// Begins a search on the page, or else in the list of tasks.
     mutating func beginSearch() {
-        if page.query == nil { select(tab: 0) }
+        if page.query == nil { show(.tasks) }
         prompt = Prompt(
             purpose: .search(before: page, readingCount: source.readingCount),
             input: TextField(page.query ?? ""))

@@ -69,6 +69,15 @@ struct TaskListPage: Page {
         return true
     }
 
+    var bookmark: InterfaceRecord.Position? {
+        InterfaceRecord.Position(query: text, task: selectedTask, row: scroll.selected)
+    }
+
+    mutating func go(to position: InterfaceRecord.Position) {
+        if let task = position.task, select(task) { return }
+        scroll.select(position.row)
+    }
+
     mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
 
     mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {

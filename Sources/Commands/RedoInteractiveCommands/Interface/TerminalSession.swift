@@ -47,6 +47,7 @@ enum TerminalSession {
             context.suite, surroundings, isColored: context.isColored,
             rows: Terminal.rows(of: surroundings.output) ?? 24,
             columns: Terminal.columns(of: surroundings.output) ?? 80, opening: link)
+        if link == nil { interface.restore() }
         var screen = try Screen(surroundings, store, isColored: context.isColored)
         var work: (what: BackgroundWork, program: RunningProgram)?
         var (reading, hasRung) = (-1, false)
@@ -123,6 +124,7 @@ enum TerminalSession {
                 }
             }
         }
+        if link == nil { interface.keepRecord() }
         // A command beside the screen ends what it is writing.
         if let program = work?.program {
             program.cancel()

@@ -48,34 +48,60 @@ extension UserInterface {
 
     // MARK: The first row
 
-    /// The tabs by number, and where they stand; only the current one if there is no room for where one is in it.
-    var shownTabs: [(number: Int, label: String, columns: Range<Int>)] {
-        var column = 1
-        let all = tabs.enumerated().map { number, tab in
-            let label = " \(number + 1) \(tab.title) "
-            defer { column += label.count + 1 }
-            return (number: number, label: label, columns: column..<column + label.count)
-        }
-        let trail = trail
-        if trail.isEmpty || column + CharacterWidth.columns(of: trail) <= size.columns {
-            return all
-        }
-        let label = all[current].label
-        return [(number: current, label: label, columns: 1..<1 + label.count)]
+    /// A tab as the first row shows it.
+    struct ShownTab {
+        let number: Int
+        let label: String
+        let columns: Range<Int>
     }
 
-    /// The trail in the current tab; empty at its beginning.
+    /// The tabs that there is room for: all of them, with spaces around them if possible, else as many as fit from the
+    /// first on, the current one among them; beside a trail that leaves too little room, the current one alone.
+    var shownTabs: [ShownTab] {
+        let room = size.columns - (trail.isEmpty ? 0 : CharacterWidth.columns(of: trail) + 1)
+        let wide = tabs.enumerated().map { " \($0 + 1) \($1.title) " }
+        if let all = Self.row(of: wide, tabs.indices, from: 1), all.end <= room {
+            return all.tabs
+        }
+        let narrow = tabs.enumerated().map { "\($0 + 1) \($1.title)" }
+        func fits(_ range: ClosedRange<Int>) -> Bool {
+            Self.row(of: narrow, Range(range), from: 1).map { $0.end <= room } ?? false
+        }
+        var (first, last) = (trail.isEmpty ? 0 : current, current)
+        while first < current, !fits(first...last) { first += 1 }
+        while last + 1 < tabs.count, fits(first...last + 1) { last += 1 }
+        return Self.row(of: narrow, first..<last + 1, from: 1)?.tabs ?? []
+    }
+
+    /// Labels beside each other, and the column behind them; nil without any.
+    private static func row(
+        of labels: [String], _ range: Range<Int>, from start: Int
+    ) -> (tabs: [ShownTab], end: Int)? {
+        var column = start
+        let tabs = range.map { number in
+            let label = labels[number]
+            defer { column += label.count + 1 }
+            return ShownTab(
+                number: number, label: label, columns: column..<column + label.count)
+        }
+        return tabs.isEmpty ? nil : (tabs, column - 1)
+    }
+
+    /// The filter of the tab and the pages that were opened from it; empty at its beginning.
     private var trail: String {
-        let titles = tabs[current].pages.dropFirst().map(\.title)
-        return titles.map { "› \($0)" }.joined(separator: " ").printable
+        let query = tabs[current].pages[0].query ?? ""
+        let filter = query.isEmpty ? [] : ["/\(query)"]
+        let titles = tabs[current].pages.dropFirst().map { "› \($0.title)" }
+        return (filter + titles).joined(separator: " ").printable
     }
 
     private func drawTabs(_ frame: inout Frame) {
         var end = 1
-        for (number, label, columns) in shownTabs {
-            let style: TextStyle = number == current ? TextStyle([.bold, .reversed]) : .faint
-            frame.put(StyledText(label, style), row: 0, column: columns.lowerBound)
-            end = columns.upperBound + 1
+        for tab in shownTabs {
+            let style: TextStyle =
+                tab.number == current ? TextStyle([.bold, .reversed]) : .faint
+            frame.put(StyledText(tab.label, style), row: 0, column: tab.columns.lowerBound)
+            end = tab.columns.upperBound + 1
         }
         if !trail.isEmpty { frame.put(StyledText(trail, .faint), row: 0, column: end) }
     }

@@ -11,15 +11,22 @@ import RedoSystem
 struct UserInterface {
     /// A tab: its pages, the last one seen.
     struct Tab {
-        let title: String
+        let kind: InterfaceTab
         var pages: [any Page]
         /// Of what the page that is seen was made; nil before it was.
         var freshness: Freshness?
+        /// Where it was left in the last session, until it is shown.
+        var formerPosition: InterfaceRecord.Position?
 
-        init(_ title: String, _ page: any Page) {
-            self.title = title
-            pages = [page]
+        init(_ kind: InterfaceTab) {
+            self.kind = kind
+            pages = [kind.firstPage]
         }
+
+        var title: String { kind.title }
+
+        /// Where its first page is now; nil if it was not shown yet.
+        var position: InterfaceRecord.Position? { formerPosition ?? pages[0].bookmark }
 
         /// The page that is seen.
         var page: any Page {
@@ -94,22 +101,40 @@ struct UserInterface {
             suite, surroundings, isColored: isColored, width: columns)
         keys = KeyMap(source.board.repository.store.configuration)
         size = (rows, columns)
-        tabs = [
-            Tab("Tasks", TaskListPage()),
-            Tab("Agenda", OutputPage("Agenda", [["agenda"]])),
-            Tab("Projects", GroupPage()),
-            Tab("Log", OutputPage("Log", [["log", "--graph"]], isLog: true)),
-            Tab("Statistics", OutputPage("Statistics", [["stats"]])),
-            Tab("Settings", OutputPage("Settings", [["config", "--list"], ["key", "list"]])),
-        ]
+        tabs = source.board.repository.store.configuration.interfaceTabs.map { Tab($0) }
         refreshPage()
         syncHasEnded()
         switch link {
         case .task(let id)?: push(OutputPage.task(id.description))
         case .category(let id)?: push(TaskListPage("category:\(id.text)"))
         case .room(let id)?: push(OutputPage("Room", [["room", "show", id.description]]))
+        case .settings?: show(.settings)
+        case .newTask?: sheet = TaskSheet(nil, source.board)
+        case .edit(let id)?:
+            guard let task = source.board.tasks.state[id] else {
+                throw RedoError(.unknownName, "there is no task '\(id)'")
+            }
+            sheet = TaskSheet(task, source.board)
         case nil: break
         }
+    }
+
+    /// Goes to a tab; its first page is opened above the current one if `ui.tabs` leaves it out.
+    mutating func show(_ kind: InterfaceTab) {
+        if let tab = tabs.firstIndex(where: { $0.kind == kind }) {
+            select(tab: tab)
+        } else {
+            push(kind.firstPage)
+        }
+    }
+
+    /// Shows what was shown at the end of another session; what is not there any more is left out.
+    mutating func restore(_ record: InterfaceRecord) {
+        for tab in tabs.indices {
+            tabs[tab].formerPosition = record.positions[tabs[tab].kind]
+            tabs[tab].freshness = nil
+        }
+        select(tab: tabs.firstIndex { $0.kind == record.tab } ?? current)
     }
 
     /// The request for the terminal, once.
@@ -142,7 +167,14 @@ struct UserInterface {
     }
 
     private mutating func refreshPage(of tab: Int) {
-        tabs[tab].page.refresh(source)
+        let former = tabs[tab].formerPosition
+        if let query = former?.query {
+            tabs[tab].page.search(query, source)
+        } else {
+            tabs[tab].page.refresh(source)
+        }
+        if let former { tabs[tab].page.go(to: former) }
+        tabs[tab].formerPosition = nil
         tabs[tab].freshness = Freshness(
             readingCount: source.readingCount, width: source.width,
             time: Clock.monotonicNanoseconds())

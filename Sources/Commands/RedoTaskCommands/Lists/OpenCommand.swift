@@ -14,7 +14,7 @@ package struct OpenCommand: ParsableCommand {
         "json", "print what the link names as JSON, also if open.command is set")
 
     package static let specification = CommandSpecification(
-        "open", "Show the task, the category or the room that a link names",
+        "open", "Show the task, category, room or page that a link names",
         operands: [.value("link")], options: [json, hold],
         constraints: [.exclusive([json, hold])],
         effect: .reads,
@@ -39,6 +39,10 @@ package struct OpenCommand: ParsableCommand {
         let status: ExitStatus
         do throws(RedoError) {
             status = try open(context)
+            // What 'redo ui' showed has been left with a key.
+            if status == .done, (try? Link(link, beginnings: []).isOfInterface) == true {
+                return status
+            }
         } catch {
             guard isHeld else { throw error }
             context.complain(error)
@@ -60,6 +64,7 @@ package struct OpenCommand: ParsableCommand {
         if !isJSON, let command = store.configuration.value(.openCommand) {
             return try Self.run(command, link, store.configuration)
         }
+        if link.isOfInterface { return try openPage(link, store, context) }
         let repository = context.repository(store)
         let (command, words): (String, [String])
         switch link {
@@ -73,10 +78,22 @@ package struct OpenCommand: ParsableCommand {
             }
             (command, words) = ("list", ["--query", "category:\(id.text)"])
         case .room(let id): (command, words) = ("room", ["show", id.description])
+        case .settings, .newTask, .edit: return .done
         }
         return try context.suite.run(
             command, ["--redo-dir", store.path] + (isJSON ? ["--json"] : []) + words,
             context.surroundings)
+    }
+
+    /// Opens a page of `redo ui`, which needs a terminal.
+    private func openPage(
+        _ link: Link, _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        guard !isJSON else {
+            throw .usage("\(link) leads to a page of 'redo ui', which has no JSON")
+        }
+        return try context.suite.run(
+            "ui", ["--redo-dir", store.path, "--", link.description], context.surroundings)
     }
 
     /// Runs a program of the user's with a link behind its own arguments. No shell reads either.

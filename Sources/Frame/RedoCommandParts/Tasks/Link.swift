@@ -3,13 +3,19 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// A link that names something in a log (redo-open(1)).
+/// A link that names something in a log, or a page of `redo ui` (redo-open(1)).
 ///
 /// Only what the link names is kept, so nothing else of its text is ever handed on.
 package enum Link: Equatable {
     case task(TaskID)
     case category(UUIDValue)
     case room(NodeID)
+    /// The settings of `redo ui`.
+    case settings
+    /// The form of a new task in `redo ui`.
+    case newTask
+    /// The form of a task in `redo ui`.
+    case edit(TaskID)
 
     /// Reads a link.
     ///
@@ -37,7 +43,29 @@ package enum Link: Equatable {
                 throw Self.notALink(text)
             }
             self = .room(id)
+        case "redo": self = try Self.page(text, rest)
         default: throw Self.notALink(text)
+        }
+    }
+
+    /// The page of `redo ui` that a link of the suite's own scheme leads to.
+    private static func page(_ text: String, _ rest: Substring) throws(RedoError) -> Link {
+        let name = rest.prefix { $0 != "/" }
+        switch (name.lowercased(), rest.dropFirst(name.count)) {
+        case ("settings", ""), ("settings", "/"): return .settings
+        case ("new", ""), ("new", "/"): return .newTask
+        case ("edit", let path):
+            if let id = id(path.dropFirst()) { return .edit(TaskID(id)) }
+        default: break
+        }
+        throw notALink(text)
+    }
+
+    /// Whether it leads to a page of `redo ui` alone.
+    package var isOfInterface: Bool {
+        switch self {
+        case .settings, .newTask, .edit: true
+        case .task, .category, .room: false
         }
     }
 
@@ -81,9 +109,10 @@ package enum Link: Equatable {
 
     private static func notALink(_ text: String) -> RedoError {
         .usage(
-            "not a link that names a task, a category or a room: '\(text)'",
+            "not a link that names a task, a category, a room or a page: '\(text)'",
             hints: [
-                "links are task://taskId/ID, category://ID, room://ID, and what open.link configures"
+                "links are task://taskId/ID, category://ID, room://ID, redo://settings, redo://new, "
+                    + "redo://edit/ID, and what open.link configures"
             ])
     }
 }
@@ -95,6 +124,9 @@ extension Link: CustomStringConvertible {
         case .task(let id): "task://taskId/\(id)"
         case .category(let id): "category://\(id.text)"
         case .room(let id): "room://\(id.digest.hexadecimal)"
+        case .settings: "redo://settings"
+        case .newTask: "redo://new"
+        case .edit(let id): "redo://edit/\(id)"
         }
     }
 }

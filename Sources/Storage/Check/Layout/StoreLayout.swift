@@ -69,6 +69,7 @@ package enum StoreLayout {
         StoreFile("heads.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("hash.cache", .cache, isSynced: false, missedBy: nothing),
         StoreFile("diverged.cache", .cache, .cacheFile, isSynced: false, missedBy: nothing),
+        StoreFile("ui.cache", .cache, .cacheFile, isSynced: false, missedBy: nothing),
         StoreFile("composing.cache", .cache, .composing, isSynced: false, missedBy: nothing),
         StoreFile(
             "vdir/<half a digest>.cache", .cache, .calendarFolder, isSynced: false,
