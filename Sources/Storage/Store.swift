@@ -204,7 +204,7 @@ extension Store {
         }
         for copy in objects.copies(of: id) { if let node = try? read(copy) { return node } }
         throw RedoError(
-            .corrupted, "\(line.path) is damaged: \(fault)",
+            .corrupted, "\(line.path) is damaged: \(fault.detail)",
             hints: [
                 "'redo verify --all' lists the damage; importing a good copy repairs it",
                 RedoError.repairHint,

@@ -43,7 +43,7 @@ import Testing
         let path = runner.path(".redo/lost")
         #expect(
             repaired.lines.filter { $0.hasSuffix(" is lost") }
-                == ids.map { "\(path): STORAGE_004: \($0) is lost" })
+                == ids.map { "\(path): \($0) is lost (STORAGE_004)" })
         #expect(lost == ids)
         // Nobody forgets it.
         for _ in 1...2 {
@@ -51,7 +51,7 @@ import Testing
             #expect(checked.status == 1, "\(checked)")
             #expect(
                 checked.lines.filter { $0.hasSuffix(" is lost") }
-                    == ids.map { "\(path): STORAGE_004: \($0) is lost" })
+                    == ids.map { "\(path): \($0) is lost (STORAGE_004)" })
             try expectOnlyInventory(checked.lines.filter { !$0.hasSuffix(" is lost") })
         }
         let again = try runner.run("redo-fsck", ["--repair"])
@@ -60,7 +60,7 @@ import Testing
         #expect(verified.status == 1)
         #expect(
             verified.lines.filter { $0.hasSuffix(" the node is lost") }
-                == ids.map { "\($0) STORAGE_004: the node is lost" })
+                == ids.map { "\($0): the node is lost (STORAGE_004)" })
         try expectOnlyInventory(verified.lines.filter { !$0.hasSuffix(" the node is lost") })
         #expect(try runner.run("redo-gc").status == 3)
         #expect(lost == ids)

@@ -71,8 +71,8 @@ import Testing
         try FileManager.default.removeItem(atPath: device.runner.path(".redo/objects/\(name)"))
         let outcome = try device.expect(["fsck"], status: 1)
         #expect(
-            outcome.text.contains("/operations: STORAGE_004: it names 1 node that is missing: "))
-        #expect(outcome.text.contains("/checkpoints/origin: STORAGE_004: it names 1 node that is "))
+            outcome.text.contains("/operations: it names 1 node that is missing: "))
+        #expect(outcome.text.contains("/checkpoints/origin: it names 1 node that is "))
         #expect(
             try device.expect(["status"], status: 3).text.contains("missing   at least 1 node "))
         let fetched = try device.expect(["fetch"])
@@ -110,8 +110,8 @@ import Testing
         let outcome = try device.expect(["fsck"], status: 1)
         #expect(
             outcome.lines == [
-                "\(device.runner.path(".redo/checkpoints/origin/state")): STORAGE_004: it was kept "
-                    + "here, and is gone"
+                "\(device.runner.path(".redo/checkpoints/origin/state")): it was kept "
+                    + "here, and is gone (STORAGE_004)"
             ])
         #expect(try device.expect(["status"]).lines.contains("missing   1 record"))
     }

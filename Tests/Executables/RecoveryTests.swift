@@ -40,8 +40,8 @@ import Testing
         let prefix = try installed()
         _ = try runner.shell("chmod 000 \(path)")
         let finding =
-            "\(path): STORAGE_005: it cannot be read: Permission denied; it may be whole, and stays "
-            + "where it is: make it readable for you\n"
+            "\(path): it cannot be read: Permission denied; it may be whole, and stays "
+            + "where it is: make it readable for you (STORAGE_005)\n"
         for option in ["", " --repair"] {
             let outcome = try unprivileged(prefix + "redo-fsck" + option)
             #expect(outcome.status == 1 && outcome.text == finding, "\(outcome)")
@@ -50,7 +50,7 @@ import Testing
         let verified = try unprivileged(prefix + "redo-verify")
         #expect(verified.status == 1)
         #expect(
-            verified.text == "\(ids[3]) STORAGE_005: it cannot be read: Permission denied\n",
+            verified.text == "\(ids[3]): it cannot be read: Permission denied (STORAGE_005)\n",
             "\(verified)")
         let replayed = try unprivileged(prefix + "redo-replay --hash")
         #expect(replayed.status == 3, "\(replayed)")
@@ -70,7 +70,7 @@ import Testing
                 let outcome = try unprivileged(prefix + "redo-fsck" + option)
                 #expect(outcome.status == 1, "\(outcome)")
                 #expect(
-                    outcome.text.hasPrefix("\(runner.path(name)): STORAGE_005: it cannot be read: ")
+                    outcome.text.hasPrefix("\(runner.path(name)): it cannot be read: ")
                 )
                 #expect(outcome.lines.count == 1, "\(outcome)")
             }
@@ -138,7 +138,7 @@ import Testing
         for name in garbage {
             #expect(
                 checked.lines.contains(
-                    "\(runner.path(name)): STORAGE_004: it is not a file of the store"),
+                    "\(runner.path(name)): it is not a file of the store (STORAGE_004)"),
                 "\(checked)")
         }
         let repaired = try runner.run("redo-fsck", ["--repair"])

@@ -72,7 +72,7 @@ import Testing
                 "COMPLETE_TODO: 2025-11-16T12:00:00.000Z, superseded",
                 "COMPLETE: 2025-11-16T12:00:00.000Z",
                 "HABIT_LOG",
-                "RECONSTRUCT_002: skipped, because this version does not know the action",
+                "skipped, because this version does not know the action (RECONSTRUCT_002)",
             ])
     }
 
@@ -110,7 +110,7 @@ import Testing
         #expect(
             try words(rejected) == [
                 "UPDATE: title",
-                "E_BROKEN_BRANCH: rejected: its ancestor \(tombstone) deletes the branch",
+                "rejected: its ancestor \(tombstone) deletes the branch (E_BROKEN_BRANCH)",
             ])
         #expect(try words(tombstone) == ["DELETE", "deletes the branch: 1 node has no effect"])
         #expect(try words(root).first == "CREATE: Water")

@@ -199,11 +199,11 @@ import Testing
         let checked = try store.run("fsck")
         #expect(
             checked.status == 1
-                && checked.text == "\(cachePath): STORAGE_004: its checksum does not match\n")
+                && checked.text == "\(cachePath): its checksum does not match (STORAGE_004)\n")
         let verified = try store.run("verify", ["--all"])
         #expect(
             verified.status == 1
-                && verified.text == "\(cachePath) STORAGE_004: its checksum does not match\n")
+                && verified.text == "\(cachePath): its checksum does not match (STORAGE_004)\n")
         // Named nodes are whole, whatever is kept of them.
         let node = try #require(store.nodes().first?["id"]?.text)
         #expect(try store.run("verify", [node]).status == 0)

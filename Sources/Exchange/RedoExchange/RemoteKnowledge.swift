@@ -27,8 +27,8 @@ package struct RemoteKnowledge {
 }
 
 extension RejectedDocument {
-    /// The document and why it is refused, printable: `nodes/sha256:… E_HASH_MISMATCH: …`.
-    package var line: String { "\(path) \(code): \(detail)".printable }
+    /// The document and why it is refused, printable: `nodes/sha256:…: … (E_HASH_MISMATCH)`.
+    package var line: String { "\(path): \(detail) (\(code))".printable }
 }
 
 extension RemoteKnowledge {

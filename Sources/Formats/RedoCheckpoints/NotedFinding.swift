@@ -76,9 +76,14 @@ package struct NotedFinding: Hashable, Sendable {
 
     // MARK: Texts
 
-    /// The title: the code, or the hint that the missing part may still arrive.
-    package func title(at now: Instant, isCopied: Bool) -> String {
-        isAccusation(at: now, isCopied: isCopied) ? code.rawValue : "not yet here"
+    /// The sentence with the code at its end, or after the remark that the missing part may still arrive.
+    ///
+    /// - Parameter name: returns the name of a key's owner.
+    package func line(
+        at now: Instant, isCopied: Bool, _ name: (PublicKey) -> String
+    ) -> String {
+        isAccusation(at: now, isCopied: isCopied)
+            ? "\(sentence(name)) (\(code))" : "not yet here: \(sentence(name))"
     }
 
     /// The problem as a sentence without a full stop.

@@ -16,7 +16,7 @@ package struct Rejection: Error, Equatable, Sendable {
 }
 
 extension Rejection: CustomStringConvertible {
-    package var description: String { "\(code): \(detail)" }
+    package var description: String { "\(detail) (\(code))" }
 }
 
 extension RedoError {

@@ -56,7 +56,7 @@ package enum NodeFault: Error, Sendable {
 }
 
 extension NodeFault: CustomStringConvertible {
-    package var description: String { "\(code): \(detail)" }
+    package var description: String { "\(detail) (\(code))" }
 }
 
 /// A stored node that does not count, why, and the file that it is in.

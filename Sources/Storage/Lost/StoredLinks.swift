@@ -20,7 +20,7 @@ struct StoredLinks {
             case nil: continue
             case .failure(let fault):
                 throw RedoError(
-                    .corrupted, "\(store.objects.path(of: id)) is damaged: \(fault)",
+                    .corrupted, "\(store.objects.path(of: id)) is damaged: \(fault.detail)",
                     hints: ["'redo fsck --repair' moves it to quarantine and lists what is lost"])
             }
         }

@@ -28,7 +28,7 @@ import Testing
 
         let verified = try runner.run("redo-verify")
         #expect(verified.status == 1)
-        #expect(verified.text == "\(id) STORAGE_004: it is not a file: Is a directory\n")
+        #expect(verified.text == "\(id): it is not a file: Is a directory (STORAGE_004)\n")
 
         let replayed = try runner.run("redo-replay", ["--canonical"])
         #expect(replayed.text == "[]")
@@ -43,7 +43,7 @@ import Testing
         #expect(try runner.contents(of: ".redo") == before)
 
         let repaired = try runner.run("redo-fsck", ["--repair"])
-        #expect(repaired.text.contains("to quarantine: STORAGE_004: it is not a file: "))
+        #expect(repaired.text.contains("to quarantine: it is not a file: "))
         #expect(try runner.run("redo-import", ["--unsigned"], input: line).status == 0)
         #expect(try runner.run("redo-verify").status == 0)
     }

@@ -50,7 +50,7 @@ import Testing
         #expect(
             explained.lines.contains {
                 $0.hasSuffix(
-                    "\tvoid: E_PERMISSION_DENIED: removed by UNSHARE \(id), which had not seen this"
+                    "\tvoid: removed by UNSHARE \(id), which had not seen this (E_PERMISSION_DENIED)"
                 )
             }, "\(explained.text)")
         let other = try runner.run("redo-replay", ["--family", "effective", "--rejected"])

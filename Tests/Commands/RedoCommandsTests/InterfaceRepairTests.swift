@@ -65,7 +65,7 @@ import Testing
         requests = ui.interface.takeRequests()
         #expect(requests.isEmpty)
         let output =
-            "Checking:  90%\rChecking: done\n\(nodes[1]): SIGNATURE_001: it is not signed\n"
+            "Checking:  90%\rChecking: done\n\(nodes[1]): it is not signed (E_INVALID_SIGNATURE)\n"
         ui.interface.workEnded(work, isDone: false, Array(output.utf8))
         #expect(ui.lines[0].hasSuffix("› Repair › Verify"))
         try ui.select(nodes[1])
@@ -97,7 +97,7 @@ import Testing
         var ui = try InterfaceHarness(harness, rows: 24, columns: 150)
         let work = BackgroundWork(title: "Check", ["fsck"])
         ui.interface.workEnded(
-            work, isDone: false, Array("\(path): byte 3: STORAGE_004: it is damaged\n".utf8))
+            work, isDone: false, Array("\(path): byte 3: it is damaged (STORAGE_004)\n".utf8))
         ui.press("\n")
         #expect(ui.interface.page.commandLine.contains(nodes[1]))
     }

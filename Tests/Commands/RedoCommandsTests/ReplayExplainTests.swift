@@ -41,8 +41,8 @@ import Testing
         #expect(
             try lines(heading: "\(Self.task) plants: 1 of 2 nodes counts") == [
                 "  + \(short(root)) CREATE: plants: counts",
-                "  - \(short(unknown)) FROBNICATE: RECONSTRUCT_002: skipped, because this version "
-                    + "does not know the action",
+                "  - \(short(unknown)) FROBNICATE: skipped, because this version "
+                    + "does not know the action (RECONSTRUCT_002)",
             ])
     }
 
@@ -132,7 +132,7 @@ import Testing
         let findings = try jsonLines(runner.run("redo-verify", ["--json"]))
         for (id, code, reason) in expected {
             let line = try #require(lines.first { $0.hasPrefix("  - \(short(id)) ") })
-            #expect(line.hasSuffix(": \(code): rejected: \(reason)"))
+            #expect(line.hasSuffix(": rejected: \(reason) (\(code))"))
             // The same words as of `redo verify`.
             let finding = try #require(findings.first { $0["id"]?.text == id })
             #expect(finding["code"]?.text == code)
@@ -149,8 +149,8 @@ import Testing
         let text = try task.store.run("replay", ["--explain"]).text
         #expect(
             text.hasSuffix(
-                " MERGE: 2 heads: E_SCHEMA_MISMATCH: rejected: the base of the MERGE is not an ancestor "
-                    + "of every parent\n"), "\(text)")
+                " MERGE: 2 heads: rejected: the base of the MERGE is not an ancestor "
+                    + "of every parent (E_SCHEMA_MISMATCH)\n"), "\(text)")
     }
 
     @Test func whatBelongsToNoTaskStandsLast() throws {
@@ -161,10 +161,10 @@ import Testing
         #expect(
             lines == [
                 "  + \(short(root)) CREATE: plants: counts", "(no task): 0 of 2 nodes count",
-                "  - \(short(taskless)) ARCHIVE: RECONSTRUCT_001: rejected: a task action without "
-                    + "taskId",
-                "  - \(short(unknown)) OPEN_ROOM: RECONSTRUCT_002: skipped, because this version "
-                    + "does not know the action",
+                "  - \(short(taskless)) ARCHIVE: rejected: a task action without taskId "
+                    + "(RECONSTRUCT_001)",
+                "  - \(short(unknown)) OPEN_ROOM: skipped, because this version "
+                    + "does not know the action (RECONSTRUCT_002)",
             ])
     }
 

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func whatIsVoidIsMarkedWithTheReason() throws {
-        let reason = "E_PERMISSION_DENIED: its author has not been given write or admin"
+        let reason = "its author has not been given write or admin (E_PERMISSION_DENIED)"
         for isPacked in [false, true] {
             if isPacked { try #require(mine.run("gc", ["--all"]).status == 0) }
             let line = try #require(mine.run("log", ["--oneline"]).lines.first)

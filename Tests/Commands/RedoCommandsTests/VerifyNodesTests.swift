@@ -29,7 +29,9 @@ import Testing
         let outcome = try verify(input: "\(good)\n{}\n\(good)\n")
         #expect(outcome.status == 1)
         #expect(outcome.lines.count == 1)
-        #expect(outcome.text.hasPrefix("line 2 E_SCHEMA_MISMATCH: "))
+        #expect(
+            outcome.text.hasPrefix("line 2: ") && outcome.text.hasSuffix(" (E_SCHEMA_MISMATCH)\n"),
+            "\(outcome)")
     }
 
     @Test func porcelainAnswersEachLineWithTheIDThatItClaims() throws {

@@ -47,8 +47,8 @@ extension CommandRunner {
     package func isAboutLoss(_ line: String, ofPack pack: String) -> Bool {
         let name = String(pack.split(separator: "/").last ?? "").dropLast(".pack".count)
         let record = path(".redo/inventory/\(name).heads")
-        return line.contains(": E_PARENT_NOT_FOUND: ") || line.hasSuffix(" is lost")
-            || line.hasPrefix("\(record): STORAGE_004: the pack of ")
+        return line.hasSuffix(" (E_PARENT_NOT_FOUND)") || line.hasSuffix(" is lost (STORAGE_004)")
+            || line.hasPrefix("\(record): the pack of ")
     }
 
     /// A check that finds nothing.

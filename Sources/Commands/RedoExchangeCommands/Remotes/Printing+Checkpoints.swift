@@ -74,8 +74,8 @@ extension CommandContext {
             for slot in outcome.slots { try print(slot.text(keyText)) }
             for note in outcome.notes { try print("\(note.printable)\n") }
             for finding in outcome.findings {
-                let title = finding.title(at: outcome.time, isCopied: outcome.isCopied)
-                try print("\(title): \(finding.sentence(keyText).printable)\n")
+                let line = finding.line(at: outcome.time, isCopied: outcome.isCopied, keyText)
+                try print("\(line.printable)\n")
             }
             try print(
                 "checked \(counted(outcome.slots.count, "slot")), \(counted(outcome.packCount, "pack")) and "

@@ -355,9 +355,10 @@ extension CommandContext {
         let now = try now()
         let isCopied = try remote.isCopied(in: store)
         for finding in known.findings {
-            let title = finding.title(at: now, isCopied: isCopied)
-            let sentence = finding.sentence { "key \($0.hexadecimal.prefix(12))" }
-            try print("  \(title): \(sentence)\n")
+            let line = finding.line(at: now, isCopied: isCopied) {
+                "key \($0.hexadecimal.prefix(12))"
+            }
+            try print("  \(line)\n")
         }
     }
 }

@@ -48,7 +48,7 @@ extension SlotVerification {
     private var faultText: String {
         faults.isEmpty
             ? "  its signature, its packs, its nodes and its root hold\n"
-            : faults.map { "  \(ErrorCode.corrupted): \($0.printable)\n" }.joined()
+            : faults.map { "  \($0.printable) (\(ErrorCode.corrupted))\n" }.joined()
     }
 
     func json(_ name: (PublicKey) -> String) -> JSONValue {

@@ -239,8 +239,7 @@ package struct ReplayCommand: ParsableCommand {
         if case .explanation = output { voids = try repository.voids(.authorized) }
         for node in nodes.sorted(by: { $0.id < $1.id }) {
             if let voids {
-                let sentence = voids.sentence(node.reason).printable
-                try context.print("\(node.id)\tvoid: \(node.code): \(sentence)\n")
+                try context.print("\(node.id)\t\(voids.text(node.reason))\n")
             } else {
                 try context.print("\(node.id)\t\(node.code)\(lineEnd)")
             }

@@ -74,9 +74,9 @@ struct StatusReport {
         revocations = KeyRevocations(people, own: author?.publicKey)
         let now = try context.now()
         let heads = try repository.heads()
-        let places = heads.divergedIndices
+        let indices = heads.divergedIndices
         let open = try repository.withListedTasks(areOpen: true) { tasks throws(TaskDamage) in
-            try OpenTasks(tasks, diverged: places.map { heads.tasks[$0] }, at: now)
+            try OpenTasks(tasks, diverged: indices.map { heads.tasks[$0] }, at: now)
         }
         taskCount = open.allCount
         ids = open.ids
@@ -87,10 +87,10 @@ struct StatusReport {
             tasks = diverged
         } else {
             let state = try repository.tasks().state
-            tasks = places.map { state[heads.tasks[$0]] }
+            tasks = indices.map { state[heads.tasks[$0]] }
         }
-        diverged = zip(places, tasks).compactMap { place, task in
-            task.map { (task: $0, heads: heads.heads(at: place).count) }
+        diverged = zip(indices, tasks).compactMap { index, task in
+            task.map { (task: $0, heads: heads.heads(at: index).count) }
         }
         remotes = try RemoteStatus.all(of: store)
         exchanges = store.syncRecords().reduce(into: [:]) { $0[$1.remote] = $1 }
@@ -184,8 +184,7 @@ struct StatusReport {
         for remote in remotes {
             add("remote", "\(remote.name.printable) \(remote.url.printable): \(remote.text)")
             for finding in remote.findings {
-                let title = finding.title(at: now, isCopied: remote.isCopied)
-                add("", "\(title): \(finding.sentence(keyText).printable)")
+                add("", finding.line(at: now, isCopied: remote.isCopied, keyText).printable)
             }
             if let exchange = exchanges[remote.name], exchange.failure != nil {
                 add("sync", SyncListing.line(of: exchange))

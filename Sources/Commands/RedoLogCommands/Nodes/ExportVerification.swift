@@ -28,7 +28,7 @@ struct ExportVerification {
         var nodes: [Node] = []
         var indices: [NodeID: Int] = [:]
         for (index, outcome) in outcomes.enumerated() {
-            findings.append(Finding(outcome, place: "node \(index + 1)"))
+            findings.append(Finding(outcome, location: "node \(index + 1)"))
             guard case .success(let node) = outcome else { continue }
             // A copy of a node says nothing new.
             guard indices.updateValue(index, forKey: node.id) == nil else { continue }

@@ -227,7 +227,7 @@ package struct VerifyCommand: ParsableCommand {
             for outcome in readNodes(group, signature: rule) {
                 lineCount += 1
                 if case .success(let node) = outcome { dates.note(node.id, node.timestamp.wall) }
-                findings.append(Finding(outcome, place: "line \(lineCount)"))
+                findings.append(Finding(outcome, location: "line \(lineCount)"))
             }
             if case .no = try print(findings, &context) { status = .no }
         }
@@ -252,7 +252,7 @@ package struct VerifyCommand: ParsableCommand {
             case .failures:
                 guard let code = finding.code else { continue }
                 try context.print(
-                    "\(finding.place.printable) \(code): \(finding.detail.printable)\(end)")
+                    "\(finding.location.printable): \(finding.detail.printable) (\(code))\(end)")
             }
         }
         return status
@@ -280,7 +280,7 @@ extension HistoryValidation {
 
 /// What verification says of each stored node.
 ///
-/// The places are those of the nodes that pass stages 1 and 2, in replay order, and then of the
+/// The indices are those of the nodes that pass stages 1 and 2, in replay order, and then of the
 /// others, by id.
 private struct VerificationReport {
     private let snapshot: Snapshot<CheckedNode>
@@ -293,37 +293,37 @@ private struct VerificationReport {
         validation = HistoryValidation(LogFacts(snapshot.nodes))
     }
 
-    private var places: Range<Int> { 0..<snapshot.nodes.count + snapshot.refused.count }
+    private var indices: Range<Int> { 0..<snapshot.nodes.count + snapshot.refused.count }
 
-    private func id(at place: Int) -> NodeID {
+    private func id(at index: Int) -> NodeID {
         let nodes = snapshot.nodes
-        return place < nodes.count ? nodes[place].id : snapshot.refused[place - nodes.count].id
+        return index < nodes.count ? nodes[index].id : snapshot.refused[index - nodes.count].id
     }
 
     /// What is wrong with a node; nil if nothing is.
     private func mistake(
-        at place: Int
+        at index: Int
     ) -> (code: ErrorCode, detail: String, isOnlyRejected: Bool)? {
         let nodes = snapshot.nodes
-        guard place < nodes.count else {
-            let fault = snapshot.refused[place - nodes.count].fault
+        guard index < nodes.count else {
+            let fault = snapshot.refused[index - nodes.count].fault
             return (fault.code, fault.detail, false)
         }
-        if requiresSignature, !nodes[place].isSigned {
+        if requiresSignature, !nodes[index].isSigned {
             return (ErrorCode.invalidSignature, "the node has no signature", false)
         }
-        guard case .rejected(let code, let culprit) = validation.verdicts[place] else { return nil }
+        guard case .rejected(let code, let culprit) = validation.verdicts[index] else { return nil }
         return (code, reason(of: code, culprit: culprit, validation), true)
     }
 
-    private func finding(at place: Int) -> Finding {
-        let mistake = mistake(at: place)
+    private func finding(at index: Int) -> Finding {
+        let mistake = mistake(at: index)
         var finding = Finding(
-            name: id(at: place).description, code: mistake?.code,
+            name: id(at: index).description, code: mistake?.code,
             detail: mistake?.detail ?? "")
         finding.isOnlyRejected = mistake?.isOnlyRejected ?? false
-        if place < snapshot.nodes.count {
-            finding.signature = snapshot.nodes[place].signedOver?.rawValue
+        if index < snapshot.nodes.count {
+            finding.signature = snapshot.nodes[index].signedOver?.rawValue
         }
         return finding
     }
@@ -333,7 +333,7 @@ private struct VerificationReport {
     /// - Parameter includesPassing: whether those of good nodes are among them.
     func findings(includesPassing: Bool, _ dates: inout FutureDates) -> [Finding] {
         for node in snapshot.nodes { dates.note(node.id, node.position.timestamp.wall) }
-        return places.filter { includesPassing || mistake(at: $0) != nil }.map(finding)
+        return indices.filter { includesPassing || mistake(at: $0) != nil }.map(finding)
     }
 
     /// The findings of the named nodes.
@@ -344,19 +344,19 @@ private struct VerificationReport {
         unknown: inout [RedoError]
     ) throws(RedoError) -> [Finding] {
         var indicesByID: [NodeID: Int] = [:]
-        for place in places { indicesByID[id(at: place)] = place }
+        for index in indices { indicesByID[id(at: index)] = index }
         var resolver = NodeResolver(repository)
         var found: [Finding] = []
         for (name, ids) in try resolver.groups(names) {
-            let places = ids.map { ids in ids.compactMap { indicesByID[$0] } } ?? []
-            for place in places {
-                found.append(finding(at: place))
-                if place < snapshot.nodes.count {
-                    let node = snapshot.nodes[place]
+            let indices = ids.map { ids in ids.compactMap { indicesByID[$0] } } ?? []
+            for index in indices {
+                found.append(finding(at: index))
+                if index < snapshot.nodes.count {
+                    let node = snapshot.nodes[index]
                     dates.note(node.id, node.position.timestamp.wall)
                 }
             }
-            if ids == nil || ids?.count == 1 && places.isEmpty {
+            if ids == nil || ids?.count == 1 && indices.isEmpty {
                 unknown.append(name.located(UnclearName.node(name.text)))
             }
         }

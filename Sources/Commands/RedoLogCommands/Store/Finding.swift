@@ -7,7 +7,7 @@ struct Finding {
     /// The node's id, or whatever named it; nil if a text has none that can be read.
     let id: String?
     /// What a person is told it is about.
-    let place: String
+    let location: String
     /// Nil for a node that passes.
     var code: ErrorCode?
     var detail = ""
@@ -20,14 +20,14 @@ struct Finding {
     /// What is found of a node that has a name.
     init(name: String, code: ErrorCode? = nil, detail: String = "") {
         id = name
-        place = name
+        location = name
         self.code = code
         self.detail = detail
     }
 
     /// What stage 1 says of a text.
-    init(_ outcome: Result<Node, Rejection>, place: String) {
-        self.place = place
+    init(_ outcome: Result<Node, Rejection>, location: String) {
+        self.location = location
         switch outcome {
         case .success(let node):
             id = node.id.description

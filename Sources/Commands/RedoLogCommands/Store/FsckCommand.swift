@@ -263,9 +263,8 @@ package struct FsckCommand: ParsableCommand {
                 let report = finding.report(at: now, isCopied: isCopied, keyText)
                 try context.printLine(CanonicalJSON.bytes(report))
             } else {
-                let title = finding.title(at: now, isCopied: isCopied)
-                try context.print(
-                    "\(name.printable): \(title): \(finding.sentence(keyText).printable)\n")
+                let line = finding.line(at: now, isCopied: isCopied, keyText)
+                try context.print("\(name.printable): \(line.printable)\n")
             }
         }
         return status
@@ -296,10 +295,10 @@ package struct FsckCommand: ParsableCommand {
     }
 
     private static func text(of finding: StoreFinding) -> String {
-        let place = finding.offset.map { ": byte \($0)" } ?? ""
-        let text = "\(finding.path.printable)\(place): "
+        let location = finding.offset.map { ": byte \($0)" } ?? ""
+        let text = "\(finding.path.printable)\(location): "
         return switch finding.severity {
-        case .damage: "\(text)\(finding.code): \(finding.detail.printable)"
+        case .damage: "\(text)\(finding.detail.printable) (\(finding.code))"
         case .note: "note: \(text)\(finding.detail.printable)"
         }
     }

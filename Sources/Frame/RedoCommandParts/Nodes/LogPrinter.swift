@@ -132,7 +132,7 @@ package struct LogPrinter {
         text += "\n"
         text += "Date:    \(node.timestamp.wall) (lamport \(node.timestamp.lamport))\n"
         if let voids = tasks.voids, let reason = voids.reason(of: node.id) {
-            text += "Void:    \(reason.code): \(voids.sentence(reason).printable)\n"
+            text += "Void:    \(voids.ruleText(reason))\n"
         }
         return text + "\n    \(node.subjectLine)"
     }

@@ -33,7 +33,7 @@ extension NodeOutcome {
                 + "that, brings it back"
         case .hasNoCreate: "has no effect: there is no CREATE that counts before it"
         case .isSkipped:
-            "\(ErrorCode.unknownAction): skipped, because this version does not know the action"
+            "skipped, because this version does not know the action (\(ErrorCode.unknownAction))"
         case .isIgnored: "ignored: 'redo ignore' names its author or person"
         case .isVoid(let reason): voids.text(reason)
         case .tombstone(0): "deletes the branch; what it names lives on elsewhere"
@@ -41,15 +41,19 @@ extension NodeOutcome {
             "deletes the branch: \(count) \(count == 1 ? "node has" : "nodes have") no effect"
         case .isBuried(let tombstone): "has no effect: \(name(tombstone)) deletes it"
         case .isRejected(let code, let culprit):
-            "\(code): rejected: "
-                + reason(of: code, culprit: culprit, validation)
+            "rejected: \(reason(of: code, culprit: culprit, validation)) (\(code))"
         }
     }
 }
 
 extension VoidNodes {
-    /// A sentence that a node is void, with the code and the rule.
+    /// A sentence that a node is void, with the rule and the code.
     package func text(_ reason: VoidReason) -> String {
-        "void: \(reason.code): \(sentence(reason).printable)"
+        "void: \(ruleText(reason))"
+    }
+
+    /// The rule by which a node is void, and its code.
+    package func ruleText(_ reason: VoidReason) -> String {
+        "\(sentence(reason).printable) (\(reason.code))"
     }
 }
