@@ -32,6 +32,23 @@ package struct NewIDs: Sendable {
     }
 }
 
+extension Organisation.Comment {
+    /// The fields of the ADD_COMMENT that makes a comment.
+    ///
+    /// - Parameters:
+    ///   - new: its id, and what certifies it.
+    ///   - text: as ``textMember(_:)`` or a caller of the program gives it.
+    package static func fields(
+        _ new: (id: UUIDValue, certificate: [JSONMember]), _ text: [JSONMember]
+    ) -> [JSONMember] {
+        [OwnedThing(kind: .comment, id: new.id).member] + text + new.certificate
+    }
+
+    package static func textMember(_ text: String) -> JSONMember {
+        JSONMember("text", .string(JSONString(text)))
+    }
+}
+
 extension TaskWriter {
     package var newIDs: NewIDs {
         NewIDs(key: identity.author.publicKey, dialect: dialect, closesTasks: closesTasks)

@@ -227,12 +227,11 @@ package struct ForeignTask: Equatable, Sendable {
         addFields(set)
     }
 
-    /// Adds a field that another program defines, under a name that is valid for a custom field.
-    package mutating func addField(_ name: String, _ value: JSONValue) {
-        let own = ForeignFieldName.own(name)
-        if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }
-        fields.removeAll { $0.name == JSONString(own) }
-        fields.append(JSONMember(JSONString(own), value))
+    /// Sets a field that another program defines, under a name that is valid for a custom field.
+    ///
+    /// - Complexity: O(n) for n fields.
+    package mutating func setField(_ name: String, _ value: JSONValue) {
+        setFields([KeptField(name, value)])
     }
 
     /// Keeps a value that a member cannot have as a custom field, and names it.
@@ -246,7 +245,7 @@ package struct ForeignTask: Equatable, Sendable {
     /// Adds a text to those of a custom field.
     mutating func addText(_ text: String, toField name: String) {
         let known = fields.first { $0.name == JSONString(name) }?.value.string
-        addField(name, .text(known.map { "\($0), \(text)" } ?? text))
+        setField(name, .text(known.map { "\($0), \(text)" } ?? text))
     }
 
     /// The field with a state that the suite does not have: `in-process`.

@@ -49,7 +49,7 @@ struct ForeignRules {
         if faults[key] == nil { faults[key] = .some(fault(of: recurrence, from: first)) }
         if case let fault?? = faults[key] {
             task.recurrence = nil
-            task.addField("rrule", .text(recurrence.rule))
+            task.setField("rrule", .text(recurrence.rule))
             task.remarks.append(
                 "the rule '\(recurrence.rule.prefix(100))' is kept as the field 'rrule': \(fault)")
             return nil

@@ -157,8 +157,7 @@ extension ForeignTask.Comment {
     /// - Parameter new: its id, and what certifies it.
     func fields(_ new: (id: UUIDValue, certificate: [JSONMember])) -> [JSONMember] {
         let logText = at.map { Organisation.Comment.text(text, at: $0) } ?? text
-        return [OwnedThing(kind: .comment, id: new.id).member, JSONMember("text", .text(logText))]
-            + new.certificate
+        return Organisation.Comment.fields(new, [Organisation.Comment.textMember(logText)])
     }
 }
 

@@ -129,9 +129,9 @@ struct CertifiedCopies {
     private func comment(
         _ text: String, on task: TaskID, _ writer: inout TaskWriter
     ) throws(RedoError) {
-        let (id, certificate) = writer.newID(.comment)
-        let name = OwnedThing(kind: .comment, id: id).member
-        let member = JSONMember("text", .string(JSONString(text)))
-        try writer.add(familyNode: .addComment, of: task, [name, member] + certificate)
+        try writer.add(
+            familyNode: .addComment, of: task,
+            Organisation.Comment.fields(
+                writer.newID(.comment), [Organisation.Comment.textMember(text)]))
     }
 }

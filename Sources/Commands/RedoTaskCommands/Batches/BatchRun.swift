@@ -104,9 +104,9 @@ struct BatchRun {
         case .start: try work.start(task, fields, &writer)
         case .stop: try work.stop(task, fields, now: now, &writer)
         case .comment:
-            let (id, certificate) = writer.newID(.comment)
-            let member = OwnedThing(kind: .comment, id: id).member
-            try writer.add(familyNode: .addComment, of: task.id, [member] + fields + certificate)
+            try writer.add(
+                familyNode: .addComment, of: task.id,
+                Organisation.Comment.fields(writer.newID(.comment), fields))
         }
         return task.id
     }

@@ -8,10 +8,17 @@ import RedoSystem
 
 /// What `redo tags` and `redo projects` print: a line for each group of tasks.
 struct TaskGroupListing {
-    static let all = OptionSpecification.flag("all", letter: "a", "also those without an open task")
-    static let json = OptionSpecification.flag("json", "print a JSON object for each")
-    static let options = [all, json, TaskContext.option] + IDListing.options
-    static let constraints = IDListing.constraints(json)
+    private static let all = OptionSpecification.flag(
+        "all", letter: "a", "also those without an open task")
+    private static let json = OptionSpecification.flag("json", "print a JSON object for each")
+
+    static func specification(of kind: TaskGroup.Kind) -> CommandSpecification {
+        CommandSpecification(
+            "\(kind.rawValue)s",
+            "List \(kind.rawValue)s: how many tasks are open and done, and when the next is due",
+            options: [all, json, TaskContext.option] + IDListing.options,
+            constraints: IDListing.constraints(json), effect: .reads)
+    }
 
     private let kind: TaskGroup.Kind
     private let isAll: Bool
@@ -84,10 +91,7 @@ struct TaskGroupListing {
 
 /// `redo tags`: the tags of tasks.
 package struct TagsCommand: ParsableCommand {
-    package static let specification = CommandSpecification(
-        "tags", "List tags: how many tasks are open and done, and when the next is due",
-        options: TaskGroupListing.options, constraints: TaskGroupListing.constraints,
-        effect: .reads)
+    package static let specification = TaskGroupListing.specification(of: .tag)
 
     private let listing: TaskGroupListing
 
@@ -100,10 +104,7 @@ package struct TagsCommand: ParsableCommand {
 
 /// `redo projects`: the projects of tasks.
 package struct ProjectsCommand: ParsableCommand {
-    package static let specification = CommandSpecification(
-        "projects", "List projects: how many tasks are open and done, and when the next is due",
-        options: TaskGroupListing.options, constraints: TaskGroupListing.constraints,
-        effect: .reads)
+    package static let specification = TaskGroupListing.specification(of: .project)
 
     private let listing: TaskGroupListing
 

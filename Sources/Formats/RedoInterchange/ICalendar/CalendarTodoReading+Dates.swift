@@ -105,7 +105,7 @@ extension CalendarTodoReading {
             if isOurs ? subject == .deadline : startsWithDeadline { task.scheduled = apart }
         } catch {
             task.recurrence = nil
-            task.addField("rrule", .text(text))
+            task.setField("rrule", .text(text))
             task.remarks.append(
                 "the rule '\(text.prefix(100))' is kept as the field 'rrule': \(error.reason)")
         }

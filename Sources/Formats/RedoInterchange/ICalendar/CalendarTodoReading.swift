@@ -81,7 +81,7 @@ struct CalendarTodoReading {
             task.remarks.append("COMPLETED left out: STATUS says that it is not")
         }
         if let percent, task.status == .open, percent > 0 {
-            task.addField(ForeignTask.percentField, .number(Double(percent)))
+            task.setField(ForeignTask.percentField, .number(Double(percent)))
         }
         if task.isWorkedOn {
             // The status follows from the work.

@@ -98,7 +98,7 @@ struct IssueReading {
         case .stateReason:
             let reason = text.lowercased()
             if reason != "completed", reason != "reopened" {
-                task.addField("stateReason", .text(reason))
+                task.setField("stateReason", .text(reason))
             }
         case .parentAddress: task.parent = Self.page(ofIssueAt: text)
         default: break
@@ -142,7 +142,7 @@ struct IssueReading {
     /// The title of a milestone becomes a field, and its end the deadline of an issue without one.
     private mutating func setMilestone(_ value: JSONValue) -> Bool {
         guard let title = value["title"]?.string else { return false }
-        task.addField("milestone", .string(title))
+        task.setField("milestone", .string(title))
         let due = value["dueOn"] ?? value["due_on"] ?? value["due_date"]
         if task.due == nil, let text = due?.string?.description {
             // GitHub writes a time that means a day.
@@ -177,7 +177,7 @@ struct IssueReading {
     private mutating func addPeople(_ value: JSONValue, as field: String) -> Bool {
         guard case .array(let people) = value else { return false }
         let names = people.compactMap(Self.name)
-        if !names.isEmpty { task.addField(field, .text(names.joined(separator: ", "))) }
+        if !names.isEmpty { task.setField(field, .text(names.joined(separator: ", "))) }
         return names.count == people.count
     }
 
@@ -192,7 +192,7 @@ struct IssueReading {
             task.estimate = seconds / 60
         }
         if let seconds = value["total_time_spent"]?.number, seconds > 0 {
-            task.addField("minutesSpent", .number(seconds / 60))
+            task.setField("minutesSpent", .number(seconds / 60))
         }
         return true
     }

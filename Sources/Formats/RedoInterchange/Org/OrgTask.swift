@@ -32,7 +32,7 @@ struct OrgTask {
             task.status = .completed
         }
         if keyword != "TODO", keyword != "DONE" {
-            task.addField(ForeignTask.stateField, .text(keyword.lowercased()))
+            task.setField(ForeignTask.stateField, .text(keyword.lowercased()))
         }
     }
 

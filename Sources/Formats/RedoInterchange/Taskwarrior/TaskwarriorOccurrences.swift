@@ -111,7 +111,7 @@ enum TaskwarriorOccurrences {
             entry.kept.rule = rule.text
         } else {
             entry.kept[.recur] = nil
-            entry.task.addField("recur", .text(recur))
+            entry.task.setField("recur", .text(recur))
             entry.task.remarks.append("the frequency '\(recur)' is kept as the field 'recur'")
         }
     }

@@ -238,7 +238,7 @@ struct TaskwarriorReader {
             if number == 3 { entry.kept[.priority] = .text(priority) }
         } else {
             let field = TaskwarriorExtra.otherPriority
-            entry.task.addField(field, .text(priority))
+            entry.task.setField(field, .text(priority))
             entry.task.remarks.append("the priority '\(priority)' is kept as the field '\(field)'")
         }
     }

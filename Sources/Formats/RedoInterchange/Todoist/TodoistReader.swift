@@ -131,7 +131,7 @@ struct TodoistReader {
         setDates(row, of: &task)
         setEstimate(row, of: &task)
         if !row[.responsible].isEmpty {
-            task.addField("responsible", .text(row[.responsible]))
+            task.setField("responsible", .text(row[.responsible]))
         }
         if !row[.isCollapsed].isEmpty { left["IS_COLLAPSED", default: 0] += 1 }
         task.addFields(row.others.map { KeptField($0.name, .text($0.text)) })
@@ -169,7 +169,7 @@ struct TodoistReader {
         case "2": task.priority = 4
         case "3":
             task.priority = 3
-            task.addField("todoistPriority", 3)
+            task.setField("todoistPriority", 3)
         default:
             task.keepAside(
                 "todoistPriority", .text(text),
