@@ -77,6 +77,13 @@ package struct AuthorNames {
         name(of: user) ?? digits(of: user)
     }
 
+    /// A user in a word or two, and the reader as "you".
+    ///
+    /// - Parameter reader: nil for no one.
+    package func shortName(of user: UserID, for reader: UserID?) -> String {
+        user == reader ? "you" : shortName(of: user)
+    }
+
     /// A user as text: userId, name, number of nodes.
     package func text(of user: UserID) -> String {
         let name = name(of: user).map { " \($0)" } ?? ""

@@ -49,6 +49,11 @@ extension CommandContext {
         try repository.personNames(own: try? keyring().author(for: repository.store))
     }
 
+    /// The user who reads what the command prints; nil without a key.
+    package func reader(of repository: Repository) -> UserID? {
+        (try? keyring().author(for: repository.store))?.userID
+    }
+
     /// Opens the store that the command works on.
     ///
     /// - Throws: STORAGE_001 if there is none, STORAGE_005 if it is another user's.

@@ -42,6 +42,25 @@ import Testing
         try store.expectSound(skipping: 3)
     }
 
+    /// A comment of the reader is by "you", one of others by their names; who has none is told so.
+    @Test func commentsAreByYouOrByName() throws {
+        try store.add("Milk")
+        try store.add("Bread")
+        let none = try comment()
+        #expect(none.text.isEmpty && none.error.hasPrefix("note: there are no comments; "))
+        #expect(try comment("list", "--json").error == none.error)
+        _ = try comment("add", "Milk", "the cheap one")
+        let listed = try comment("list")
+        #expect(listed.lines[1].hasSuffix("  you"), "\(listed)")
+        #expect(try store.run("show", ["Milk"]).text.contains("  you\n"))
+        #expect(try comment("list", "Bread").error == "note: there is no comment on Bread\n")
+        let made = try store.run("keygen", ["--no-passphrase", "--name", "Ben"])
+        let key = try #require(made.lines.last)
+        _ = try store.run("key", ["use", key])
+        let line = try comment("list").lines[1]
+        #expect(!line.hasSuffix("  you"), "\(line)")
+    }
+
     /// An import puts the time in the other program at the beginning of the text.
     @Test func anImportedCommentIsShownAsItWasWritten() throws {
         try store.add("Milk", "--draft")

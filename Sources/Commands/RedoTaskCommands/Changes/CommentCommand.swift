@@ -110,16 +110,13 @@ package struct CommentCommand: ParsableCommand {
         case .edit(let name, let text):
             try change(name, &context, repository, .editComment, "edited") { comment in
                 let text = comment.replacement(text)
-                return comment.text == JSONString(text) ? nil : [Self.textMember(text)]
+                return comment.text == JSONString(text)
+                    ? nil : [Organisation.Comment.textMember(text)]
             }
         case .delete(let name):
             try change(name, &context, repository, .deleteComment, "deleted") { _ in [] }
         }
         return .done
-    }
-
-    private static func textMember(_ text: String) -> JSONMember {
-        JSONMember("text", .string(JSONString(text)))
     }
 
     private func add(
@@ -132,12 +129,11 @@ package struct CommentCommand: ParsableCommand {
             (writer) throws(RedoError) in
             var report = ""
             for task in tasks {
-                let (id, certificate) = writer.newID(.comment)
+                let new = writer.newID(.comment)
                 try writer.add(
                     familyNode: .addComment, of: task.id,
-                    [OwnedThing(kind: .comment, id: id).member, Self.textMember(text)]
-                        + certificate)
-                report += "added comment \(id.text.prefix(8)) to \(task.title.printable)\n"
+                    Organisation.Comment.fields(new, [Organisation.Comment.textMember(text)]))
+                report += "added comment \(new.id.text.prefix(8)) to \(task.title.printable)\n"
                 report += writer.joinReport(of: task.id)
             }
             return report
@@ -159,6 +155,12 @@ package struct CommentCommand: ParsableCommand {
             }
             comments = comments.filter { titles[$0.task] != nil }
         }
+        if comments.isEmpty {
+            context.note(
+                names.isEmpty
+                    ? "there are no comments; 'redo comment add TASK TEXT' adds one"
+                    : "there is no comment on \(listed(titles.values.sorted()))")
+        }
         if case .ids(let end) = form {
             return try context.printIDs(comments.map(\.id.text), end: end)
         }
@@ -169,6 +171,7 @@ package struct CommentCommand: ParsableCommand {
             return
         }
         let authors = try repository.authors(about: scope)
+        let reader = context.reader(of: repository)
         if names.isEmpty { titles = try repository.tasks().state.printableTitles }
         var last: TaskID?
         for comment in comments.sorted(by: { $0.task < $1.task }) {
@@ -176,7 +179,7 @@ package struct CommentCommand: ParsableCommand {
                 try context.print("\(titles[comment.task] ?? comment.task.description)\n")
             }
             last = comment.task
-            for line in comment.lines(authors) { try context.print("  \(line)\n") }
+            for line in comment.lines(authors, reader: reader) { try context.print("  \(line)\n") }
         }
     }
 
@@ -213,8 +216,8 @@ extension Organisation.Comment {
     /// The comment for people: who wrote it when, and the text.
     ///
     /// - Parameter reader: the user who is shown it; nil for no one.
-    func lines(_ authors: AuthorNames, reader: UserID? = nil) -> [String] {
-        let author = user == reader ? "you" : authors.shortName(of: user)
+    func lines(_ authors: AuthorNames, reader: UserID?) -> [String] {
+        let author = authors.shortName(of: user, for: reader)
         let mark = edited == nil ? "" : ", edited"
         let (time, text) = written
         return [

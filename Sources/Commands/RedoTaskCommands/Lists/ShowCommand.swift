@@ -66,7 +66,7 @@ package struct ShowCommand: ParsableCommand {
                 State(tasks: known.sorted { $0.id < $1.id }), OrganisationFacts(organisation))
         }
         let hierarchy = try isJSON ? TaskHierarchy() : repository.hierarchy()
-        let reader = (try? context.keyring().author(for: repository.store))?.userID
+        let reader = context.reader(of: repository)
         let history = showsHistory ? TaskHistory(log) : nil
         for (index, task) in tasks.enumerated() {
             if isJSON {
@@ -112,7 +112,9 @@ package struct ShowCommand: ParsableCommand {
         if !work.isEmpty {
             let minutes = work.reduce(0) { $0 + $1.spent(until: now).minutes }
             lines += ["", "  work: \(Duration(minutes: minutes)) in all"]
-            for interval in work { lines.append("  \(interval.line(authors, now: now))") }
+            for interval in work {
+                lines.append("  \(interval.line(authors, reader: reader, now: now))")
+            }
         }
         return lines
     }

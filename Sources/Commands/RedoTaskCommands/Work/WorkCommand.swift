@@ -94,6 +94,11 @@ package struct WorkCommand: ParsableCommand {
             work = work.filter { $0.task == task.id }
             titles = [task.id: task.title.printable]
         }
+        if work.isEmpty {
+            context.note(
+                titles.first.map { "no time was measured of \($0.value)" }
+                    ?? "no time was measured; 'redo start TASK' begins")
+        }
         if case .ids(let end) = form {
             return try context.printIDs(work.map(\.id.text), end: end)
         }
@@ -102,12 +107,13 @@ package struct WorkCommand: ParsableCommand {
             return
         }
         let names = try repository.authors(about: scope)
+        let reader = context.reader(of: repository)
         let now = try context.now()
         if name == nil { titles = try repository.tasks().state.printableTitles }
         for interval in work.sorted(by: { ($0.begin, $0.id) < ($1.begin, $1.id) }) {
             let title = titles[interval.task] ?? interval.task.description
-            try context.print(
-                "\(interval.id.text.prefix(8))  \(interval.line(names, now: now))  \(title)\n")
+            let line = interval.line(names, reader: reader, now: now)
+            try context.print("\(interval.id.text.prefix(8))  \(line)  \(title)\n")
         }
     }
 
@@ -136,9 +142,8 @@ package struct WorkCommand: ParsableCommand {
             times.append(JSONMember("end", changed.end.map { .string($0) } ?? .null))
         }
         try check(changed, insteadOf: interval, among: organisation)
-        let names = try repository.authors(about: .none)
         try change(interval, organisation, &context, repository, .editWork, times) { title in
-            "changed work on \(title): \(changed.line(names, now: now))"
+            "changed work on \(title): \(changed.understood(now: now))"
         }
     }
 

@@ -5,6 +5,13 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
+extension Instant? {
+    /// What was understood of a time that an option gave: `, at Thu 26 Nov 18:30 (yesterday)`; empty for none.
+    func understoodAsTime(now: Instant) -> String {
+        map { ", at \(UnderstoodDate(now: now).text($0, endsDay: false))" } ?? ""
+    }
+}
+
 extension Organisation.WorkInterval {
     /// How long it took, or takes so far.
     func spent(until now: Instant) -> Duration {
@@ -26,13 +33,26 @@ extension Organisation.WorkInterval {
         }
         try writer.end(RunningInterval(self), at: moment)
         let spent = start.map { " after \(Duration(from: $0, to: end))" } ?? ""
-        return "stopped \(task.title.printable)\(spent)\n" + writer.joinReport(of: task.id)
+        let time = moment.understoodAsTime(now: writer.now)
+        return "stopped \(task.title.printable)\(spent)\(time)\n"
+            + writer.joinReport(of: task.id)
+    }
+
+    /// What was understood of the times that it gets: when, and how long.
+    func understood(now: Instant) -> String {
+        let dates = UnderstoodDate(now: now)
+        let begin = start.instant.map { dates.text($0, endsDay: false) } ?? start.printable
+        let finish = end.map { $0.instant.map { dates.text($0, endsDay: false) } ?? $0.printable }
+        return "\(begin) – \(finish ?? "now"), \(spent(until: now))"
     }
 
     /// The interval for people: when, how long, and whose.
-    func line(_ authors: AuthorNames, now: Instant) -> String {
+    ///
+    /// - Parameter reader: the user who is shown it; nil for no one.
+    func line(_ authors: AuthorNames, reader: UserID?, now: Instant) -> String {
         let begin = start.instant.map { localText($0) } ?? start.printable
         let finish = end.map { $0.instant.map { localText($0) } ?? $0.printable } ?? "now"
-        return "\(begin) – \(finish)  \(spent(until: now))  \(authors.shortName(of: user))"
+        let name = authors.shortName(of: user, for: reader)
+        return "\(begin) – \(finish)  \(spent(until: now))  \(name)"
     }
 }
