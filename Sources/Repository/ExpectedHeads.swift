@@ -63,6 +63,15 @@ extension TaskWriter {
         try expect(expectedHeads, asHeadsOf: changed.union(tasks(of: expectedHeads)))
     }
 
+    /// Requires that ``expectedHeads`` are all heads of some tasks, whatever other tasks change with them.
+    ///
+    /// - Throws: E_STALE if they are others in the log.
+    package mutating func expectHeads(of tasks: Set<TaskID>) throws(RedoError) {
+        guard let heads = expectedHeads else { return }
+        try expect(heads, asHeadsOf: tasks)
+        expectedHeads = nil
+    }
+
     /// Refuses at once what is stale before anything is made. If the expected nodes are unknown, the new nodes decide
     /// which tasks the error is about.
     ///

@@ -15,13 +15,16 @@ import Testing
 
     @Test func anIntervalBeginsAndEnds() throws {
         try store.add("Report")
-        #expect(try store.run("start", ["Report", "--at", "9:30"]).text == "started Report\n")
+        #expect(
+            try store.run("start", ["Report", "--at", "9:30"]).text
+                == "started Report, at Sun 16 Nov 09:30 (today)\n")
         #expect(
             try store.run("start", ["Report"]).text
                 == "unchanged Report, running since 2025-11-16 09:30\n")
         #expect(try store.run("show", ["Report"]).text.contains("work: 2 h 30 min in all"))
         #expect(
-            try store.run("stop", ["--at", "11:00"]).text == "stopped Report after 1 h 30 min\n")
+            try store.run("stop", ["--at", "11:00"]).text
+                == "stopped Report after 1 h 30 min, at Sun 16 Nov 11:00 (today)\n")
         #expect(try work().map { $0["start"]?.text } == ["2025-11-16T09:30:00.000Z"])
         #expect(try work().map { $0["end"]?.text } == ["2025-11-16T11:00:00.000Z"])
         let none = try store.run("stop")
@@ -34,7 +37,8 @@ import Testing
         _ = try store.run("start", ["One", "--at", "9:00"])
         #expect(
             try store.run("start", ["Two", "--at", "10:30"]).text
-                == "stopped One after 1 h 30 min\nstarted Two\n")
+                == "stopped One after 1 h 30 min, at Sun 16 Nov 10:30 (today)\n"
+                + "started Two, at Sun 16 Nov 10:30 (today)\n")
         // Both were started at one time, so their order is that of the ids of nodes.
         let ends = try work().map { $0["end"]?.text }
         #expect(ends.count == 2 && Set(ends) == ["2025-11-16T10:30:00.000Z", nil])
@@ -46,6 +50,42 @@ import Testing
         #expect(try store.run("undo").status == 0)
         #expect(try work().map { $0["end"]?.text } == [nil])
         try store.expectSound(skipping: 5)
+    }
+
+    /// Nothing is stopped for a task that cannot be started.
+    @Test func aTaskThatCannotBeStartedStopsNothing() throws {
+        let other = try TaskStore()
+        let water = try other.add("Water")
+        try other.commit(
+            "SHARE", "--task", water, "-f",
+            #"grants:=[{"grantee":"00112233445566778899aabbccddeeff","permission":"write"}]"#)
+        let nodes = try other.run("export").output
+        try #require(store.runner.run("redo-import", ["--unsigned"], input: nodes).status == 0)
+        try store.add("One")
+        try store.add("Two")
+        _ = try store.run("start", ["One", "--at", "9:00"])
+        let before = try work()
+        let refused = try store.run("start", ["Water"])
+        #expect(refused.status == 1 && refused.codedError.contains("E_PERMISSION_DENIED"))
+        let stale = "sha256:" + String(repeating: "0", count: 64)
+        #expect(try store.run("start", ["Two", "--expect", stale]).status == 1)
+        for arguments in [["Nothing"], ["Two", "--at", "8:00"], ["Two", "--at", "tomorrow"]] {
+            #expect(try store.run("start", arguments).status >= 128, "\(arguments)")
+        }
+        #expect(try work() == before)
+        // What is expected is about the task that is started, not about the one that stops.
+        let heads = try #require(
+            store.run("heads", ["Two"]).lines.first?.split(separator: " ").last)
+        let started = try store.run("start", ["Two", "--expect", String(heads)])
+        #expect(started.text.hasSuffix("started Two\n"), "\(started)")
+    }
+
+    @Test func noTimeIsSaid() throws {
+        let none = try store.run("work")
+        #expect(none.text.isEmpty && none.error.hasPrefix("note: no time was measured; "))
+        try store.add("One")
+        #expect(
+            try store.run("work", ["list", "One"]).error == "note: no time was measured of One\n")
     }
 
     @Test func severalCanRunIfTheConfigurationSaysSo() throws {
@@ -177,12 +217,14 @@ import Testing
         let outcome = try store.run("work", ["edit", id, "--start", "9:30"])
         #expect(
             outcome.text
-                == "changed work on Report: 2025-11-16 09:30 – 2025-11-16 10:00  30 min  Test\n")
+                == "changed work on Report: Sun 16 Nov 09:30 (today) – Sun 16 Nov 10:00 (today), 30 min\n"
+        )
         #expect(try work().map { $0["start"]?.text } == ["2025-11-16T09:30:00.000Z"])
         #expect(try store.run("work", ["edit", id, "--running"]).status == 0)
         #expect(try work().map { $0["end"] } == [.null])
         #expect(
-            try store.run("stop", ["--at", "11:00"]).text == "stopped Report after 1 h 30 min\n")
+            try store.run("stop", ["--at", "11:00"]).text
+                == "stopped Report after 1 h 30 min, at Sun 16 Nov 11:00 (today)\n")
         #expect(
             try store.run("work", ["delete", id]).text == "deleted work on Report, 1 h 30 min\n")
         #expect(try work() == [])

@@ -40,6 +40,8 @@ package struct StartCommand: ParsableCommand {
         }
         let report = try context.edit(repository, log, by: request.writing) {
             (writer) throws(RedoError) in
+            // What is stopped for them may have any heads.
+            try writer.expectHeads(of: Set(tasks.map(\.id)))
             let user = organisation.principal(of: writer.identity.author)
             var report = ""
             for interval in own where tasks.allSatisfy({ $0.id != interval.task }) {
@@ -57,7 +59,8 @@ package struct StartCommand: ParsableCommand {
                 try writer.add(
                     familyNode: .startWork, of: task.id,
                     Organisation.WorkInterval.fields(id, at: moment) + certificate)
-                report += "started \(title)\n" + writer.joinReport(of: task.id)
+                report += "started \(title)\(moment.understoodAsTime(now: writer.now))\n"
+                report += writer.joinReport(of: task.id)
             }
             return report
         }
