@@ -20,7 +20,7 @@ import Testing
             "--every", "7", "--description", "all of it", "--private", "--dialect", dialect)
         #expect(
             text
-                == "edited Water the fern: 7 days after it is done, title, description, "
+                == "edited Water the fern: 7 days after it is done, title, note, "
                 + "priority 4, points 2, private\n")
         try #require(nodes.count == 1)
         #expect(nodes[0].action == "UPDATE")

@@ -100,7 +100,7 @@ import Testing
         let outcome = try edit("edit", ["milk"], script)
         // An empty line more at the end belongs to the description.
         if script.hasPrefix("printf") {
-            #expect(outcome.text == "edited Buy milk: description\n")
+            #expect(outcome.text == "edited Buy milk: note\n")
         } else {
             #expect(outcome.text == "unchanged Buy milk\n", "\(outcome)")
             #expect(try store.nodes() == nodes)

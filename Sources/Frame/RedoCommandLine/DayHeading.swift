@@ -3,7 +3,7 @@ import RedoModel
 
 extension LocalCalendar.Day {
     /// The day for people: `Mon 24 Nov`; with the year unless it is the given one.
-    func text(besideYear year: Int) -> String {
+    func text(besideYear year: Int?) -> String {
         let date = date
         let month = Calendar.monthNames[date.month - 1].prefix(3)
         let text =

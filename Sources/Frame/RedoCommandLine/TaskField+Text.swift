@@ -90,9 +90,6 @@ extension TaskField {
 }
 
 extension TaskField {
-    /// Whether a day without a time means its end: a task waits until a day begins, and expires when one ends.
-    package var endsDay: Bool { self != .wait && self != .scheduled }
-
     private var timeOfDay: TimeExpression.TimeOfDay { endsDay ? .end : .start }
 }
 

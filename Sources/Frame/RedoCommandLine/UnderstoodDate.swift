@@ -17,16 +17,30 @@ package struct UnderstoodDate: Sendable {
     /// - Parameter endsDay: whether a day without a time, which is shown without one, is its last minute, as of a
     ///   deadline, or its first.
     package func text(_ instant: Instant, endsDay: Bool) -> String {
-        // A deadline has an end.
-        if !endsDay, instant.isSomeday { return "someday" }
         let calendar = LocalCalendar(zone)
         let (today, day) = (calendar.day(of: now), calendar.day(of: instant))
+        let text = Self.text(instant, endsDay: endsDay, besideYear: today.date.year, zone)
+        if !endsDay, instant.isSomeday { return text }
+        return "\(text) (\(Self.distance(day.number - today.number)))"
+    }
+
+    /// The weekday, the date and the time, by local clocks.
+    ///
+    /// - Parameters:
+    ///   - endsDay: as for ``text(_:endsDay:)``.
+    ///   - year: the one that is left out; nil for none.
+    package static func text(
+        _ instant: Instant, endsDay: Bool, besideYear year: Int? = nil,
+        _ zone: TimeZoneRules = .local
+    ) -> String {
+        // A deadline has an end.
+        if !endsDay, instant.isSomeday { return "someday" }
         let reading = zone.clockReading(at: instant)
         let isDay =
             endsDay ? zone.lastMinuteOfDay(reading) <= instant : zone.isStartOfDay(instant)
-        let date = day.text(besideYear: today.date.year)
+        let date = LocalCalendar(zone).day(of: instant).text(besideYear: year)
         let time = isDay ? "" : " \(reading.wallText.dropFirst(11).prefix(5))"
-        return "\(date)\(time) (\(Self.distance(day.number - today.number)))"
+        return date + time
     }
 
     private static func distance(_ days: Int) -> String {

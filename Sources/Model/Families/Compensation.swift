@@ -36,8 +36,8 @@ package struct Compensation: Sendable {
     /// The subject, for people: `Buy milk`, `category Home`.
     package private(set) var name: String
     package let dialect: Dialect
-    /// Formats a time for people.
-    private let text: @Sendable (Instant) -> String
+    /// Formats a time for people; of a day without a time whether that is its last minute or its first.
+    private let text: @Sendable (Instant, _ endsDay: Bool) -> String
     package var effect = Effect.nothing
     private var memberSteps: [Step] = []
     private var fields: [JSONMember] = []
@@ -49,7 +49,7 @@ package struct Compensation: Sendable {
 
     package init(
         _ task: TaskID?, _ name: String, _ dialect: Dialect,
-        text: @escaping @Sendable (Instant) -> String
+        text: @escaping @Sendable (Instant, _ endsDay: Bool) -> String
     ) {
         self.task = task
         self.name = name
@@ -87,6 +87,21 @@ package struct Compensation: Sendable {
         effect = .putsAway
         guard case .putsAway(let action) = Action.create.inverse else { return }
         memberSteps.append(.node(action, []))
+    }
+
+    /// Restores the earlier value of a field, which gets null or no elements if it had none: a field cannot be removed.
+    mutating func bringBack(_ name: JSONString, _ value: JSONValue?) {
+        let nothing: JSONValue = name == TaskField.tags.name ? .array([]) : .null
+        let field = TaskField.standard.first { $0.name == name }
+        let words =
+            if let field, case .date(let instant)? = value.flatMap(field.form.value) {
+                text(instant, field.endsDay)
+            } else {
+                value.map(jsonText) ?? "nothing"
+            }
+        add(
+            .update, [JSONMember(name, value ?? nothing)],
+            "\(field?.label.lowercased() ?? name.printable): \(words)")
     }
 
     mutating func add(_ action: Action, _ data: [JSONMember], _ line: String) {
@@ -152,7 +167,7 @@ package struct Compensation: Sendable {
             }
             return
         }
-        let line = todo.due.map { "due \(text($0))" } ?? "to be done, without a deadline"
+        let line = todo.due.map { "due \(text($0, true))" } ?? "to be done, without a deadline"
         if let current = now.currentTodo, current.notes == todo.notes, current.title == todo.title {
             if current.deadline == todo.deadline { return }
             if current.id == todo.id, let deadline = todo.deadline {
@@ -206,7 +221,7 @@ package struct Compensation: Sendable {
     /// Notes the times that an interval gets; a null end is that of one that runs.
     private mutating func noteTimes(_ members: [JSONMember]) {
         lines += members.map { member in
-            member.value.string?.instant.map { "\(member.name.printable): \(text($0))" }
+            member.value.string?.instant.map { "\(member.name.printable): \(text($0, false))" }
                 ?? "running again"
         }
     }

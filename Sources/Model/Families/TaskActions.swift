@@ -73,15 +73,10 @@ extension TaskActions {
             return fields.members.map { StateMember($0.name) }
         },
         inverse: .fields { name, before, compensation in
-            let nothing: JSONValue = name == "tags" ? .array([]) : .null
             if name == "trashedAt", before.trashedAt == nil {
                 compensation.add(.update, [JSONMember(name, .null)], "out of the trash")
             } else {
-                // A field cannot be removed; a value means that there is nothing.
-                let value = before.fields[name]
-                compensation.add(
-                    .update, [JSONMember(name, value ?? nothing)],
-                    "\(name.printable): \(value.map(jsonText) ?? "nothing")")
+                compensation.bringBack(name, before.fields[name])
             }
         },
         detail: { node, _ in

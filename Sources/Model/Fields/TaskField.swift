@@ -94,6 +94,9 @@ package struct TaskField: Hashable, Sendable {
     package static func == (left: TaskField, right: TaskField) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
+    /// Whether a day without a time means its end: a task waits until a day begins, and expires when one ends.
+    package var endsDay: Bool { self != .wait && self != .scheduled }
+
     /// The value of a task; nil if it is absent or of another form.
     package func value(of task: TaskState) -> TaskFieldValue? {
         task.shownValue(of: name).flatMap(form.value)
@@ -122,7 +125,7 @@ extension TaskField {
     package static let title = TaskField(
         "title", .text, label: "Title", uses: [.column, .query, .sort], origin: .version1)
     package static let description = TaskField(
-        "description", .text, label: "Description", origin: .version1)
+        "description", .text, label: "Note", origin: .version1)
     package static let priority = TaskField(
         "priority", or: ["pri", "p"], .number, label: "Priority", origin: .version1)
     package static let points = TaskField(

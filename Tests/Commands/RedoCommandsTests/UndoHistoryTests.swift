@@ -131,7 +131,7 @@ import Testing
         #expect(try run("undo", minute: 2) == "took back a change of Idea\n  nothing to be done\n")
         let task = try #require(store.tasks().first)
         #expect(task["state"] == "draft" && task["todo"]?.isNull == true)
-        #expect(try run("undo", "--redo", minute: 3).contains("  due 2025-11-20 23:59\n"))
+        #expect(try run("undo", "--redo", minute: 3).contains("  due Thu 20 Nov 2025\n"))
         #expect(try store.tasks().first?["state"] == "open")
     }
 

@@ -241,7 +241,7 @@ import Testing
         #expect(try work() == [])
         #expect(
             try run("undo", "--forward", minute: 14)
-                == "added work on Report again\n  start: 2025-11-16 13:05\n  running again\n")
+                == "added work on Report again\n  start: Sun 16 Nov 2025 13:05\n  running again\n")
         #expect(try work() == ["13:05-"])
         #expect(try run("stop", minute: 20) == "stopped Report after 15 min\n")
         try expectSound()
@@ -273,7 +273,7 @@ import Testing
         #expect(try work() == ["12:30-13:00"])
         #expect(
             try run("undo", minute: 21)
-                == "took back a change of work on Report\n  start: 2025-11-16 13:05\n  end: 2025-11-16 13:10\n"
+                == "took back a change of work on Report\n  start: Sun 16 Nov 2025 13:05\n  end: Sun 16 Nov 2025 13:10\n"
         )
         #expect(try work() == ["13:05-13:10"])
         try expectSound()
@@ -289,7 +289,7 @@ import Testing
         #expect(try work() == [])
         #expect(
             try run("undo", minute: 21)
-                == "added work on Report again\n  start: 2025-11-16 13:05\n  end: 2025-11-16 13:10\n"
+                == "added work on Report again\n  start: Sun 16 Nov 2025 13:05\n  end: Sun 16 Nov 2025 13:10\n"
         )
         #expect(try work() == ["13:05-13:10"])
         #expect(try state("work").first?["id"]?.text != id)

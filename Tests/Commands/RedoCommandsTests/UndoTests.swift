@@ -41,6 +41,26 @@ import Testing
         #expect(try self.task()["title"]?.text == "Buy oats")
     }
 
+    /// What comes back has the words and the dates of people.
+    @Test func whatComesBackIsSaidInWords() throws {
+        try store.add(
+            "Buy milk", "--due", "2025-11-20", "--wait", "2025-11-18", "--expires", "2025-12-01",
+            "--description", "two")
+        try run(
+            "edit",
+            [
+                "milk", "--due", "2025-11-21", "--wait", "2025-11-19 9:00", "--expires", "none",
+                "--description", "one", "--project", "home",
+            ], minute: 1)
+        let lines = try store.run("undo", extra: at(2)).lines.sorted()
+        #expect(
+            lines == [
+                "  due Thu 20 Nov 2025", "  expires: Mon 1 Dec 2025",
+                "  hidden until: Tue 18 Nov 2025", "  note: \"two\"", "  project: nothing",
+                "took back a change of Buy milk",
+            ], "\(lines)")
+    }
+
     @Test(arguments: ["archive", "unarchive"]) func anArchivedTaskComesBack(_ command: String)
         throws
     {

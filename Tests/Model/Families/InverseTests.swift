@@ -20,7 +20,7 @@ import Testing
     }
 
     private func compensation(_ dialect: Dialect = .fields) -> Compensation {
-        Compensation(task, "task", dialect) { $0.wallText }
+        Compensation(task, "task", dialect) { instant, _ in instant.wallText }
     }
 
     // MARK: Tables

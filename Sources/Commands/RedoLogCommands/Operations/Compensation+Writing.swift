@@ -9,7 +9,7 @@ extension Compensation {
     ///   - task: nil if it is not about a task as such.
     ///   - dialect: of the task's nodes; others are in the fields dialect.
     init(_ name: String, of task: TaskID? = nil, _ dialect: Dialect = .fields) {
-        self.init(task, name, dialect, text: localText)
+        self.init(task, name, dialect) { UnderstoodDate.text($0, endsDay: $1) }
     }
 
     /// Makes the nodes, which follow the heads of the task or category.
