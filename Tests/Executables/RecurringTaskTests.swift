@@ -136,7 +136,9 @@ import Testing
         try store.add("Rent", "--every", "1st 9:00", extra: Self.berlin)
         let outcome = try done("Rent", at: "2025-12-05T20:00:00Z")
         #expect(
-            outcome.text == "done Rent, next due Thu 1 Jan 2026 09:00 (in 3 weeks)\n", "\(outcome)")
+            outcome.text
+                == "done Rent, next due Thu 1 Jan 2026 09:00 (in 3 weeks), "
+                + "every month on the 1st at 09:00\n", "\(outcome)")
         _ = try done("Rent", at: "2026-03-20T20:00:00Z")
         // In summer nine o'clock is an hour earlier.
         #expect(try deadlines().last == "2026-04-01T07:00:00.000Z")
@@ -173,7 +175,9 @@ import Testing
         _ = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-17T09:30:00Z"])
         _ = try store.run("undo", extra: ["REDO_WALL": "2025-11-17T09:31:00Z"])
         let again = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-17T09:32:00Z"])
-        #expect(again.text.hasPrefix("done x, next due Tue 18 Nov 09:00 (tomorrow)\n"), "\(again)")
+        #expect(
+            again.text.hasPrefix("done x, next due Tue 18 Nov 09:00 (tomorrow), every day"),
+            "\(again)")
         let last = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-18T09:30:00Z"])
         #expect(last.text == "done x, no next one: COUNT is reached\n", "\(last)")
         #expect(last.status == 0)
@@ -211,7 +215,8 @@ import Testing
         let task = try store.add("x", "--due", "2025-11-17 9:00", "--every", "7")
         try store.commit("UPDATE", "--task", task, "-f", "recurrence:=5", "-f", "recurrenceFrom:=7")
         #expect(
-            try store.run("done", ["x"]).text == "done x, next due Sun 23 Nov 09:00 (in 7 days)\n")
+            try store.run("done", ["x"]).text
+                == "done x, next due Sun 23 Nov 09:00 (in 7 days), 7 days after it is done\n")
     }
 
     /// Two devices that complete one occurrence make one next one.
@@ -292,11 +297,13 @@ import Testing
         try completeElsewhere()
         let outcome = try store.run("done", ["x"])
         #expect(
-            outcome.text == "done elsewhere: x, next due Tue 18 Nov 09:00 (in 2 days)\n",
+            outcome.text
+                == "done elsewhere: x, next due Tue 18 Nov 09:00 (in 2 days), every day at 09:00\n",
             "\(outcome)")
         #expect(try deadlines() == ["2025-11-17T09:00:00.000Z", "2025-11-18T09:00:00.000Z"])
         #expect(
-            try store.run("done", ["x"]).text == "done x, next due Wed 19 Nov 09:00 (in 3 days)\n")
+            try store.run("done", ["x"]).text
+                == "done x, next due Wed 19 Nov 09:00 (in 3 days), every day at 09:00\n")
     }
 
     @Test func theMissingNextOneIsMadeBySyncBeforeItPushes() throws {

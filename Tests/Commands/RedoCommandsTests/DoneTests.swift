@@ -49,7 +49,9 @@ import Testing
         try importExample()
         let outcome = try store.run("done", ["c0ffee11", "--dialect", dialect])
         #expect(
-            outcome.text == "done Water the plants, next due Sun 23 Nov 09:00 (in 7 days)\n",
+            outcome.text
+                == "done Water the plants, next due Sun 23 Nov 09:00 (in 7 days), "
+                + "7 days after it is done\n",
             "\(outcome)")
         let nodes = try store.nodes()
         #expect(
@@ -73,7 +75,7 @@ import Testing
         try store.commit("UPDATE", "--task", "c0ffee11", "-f", "frequencyDays:=3")
         #expect(
             try store.run("done", ["c0ffee11"]).text.hasSuffix(
-                "next due Wed 19 Nov 09:00 (in 3 days)\n"))
+                "next due Wed 19 Nov 09:00 (in 3 days), 3 days after it is done\n"))
         try store.commit("UPDATE", "--task", "c0ffee11", "-f", "frequencyDays:=0")
         #expect(try store.run("done", ["c0ffee11"]).text == "done Water the plants\n")
     }
@@ -82,7 +84,10 @@ import Testing
         try importExample()
         let outcome = try store.run(
             "done", ["c0ffee11", "--at", "2025-01-05T20:00:00+01:00", "--notes", "rain"])
-        #expect(outcome.text.hasSuffix("next due Sun 12 Jan 09:00 (10 months ago)\n"), "\(outcome)")
+        #expect(
+            outcome.text
+                == "done Water the plants on Sun 5 Jan 19:00 (10 months ago), next due Sun 12 Jan "
+                + "09:00 (10 months ago), 7 days after it is done\n", "\(outcome)")
         let todo = try #require(store.tasks().first?["todoTasks"]?.elements.first)
         #expect(todo["completed"] == "2025-01-05T19:00:00.000Z")
         #expect(todo["notes"] == "rain")
@@ -146,7 +151,10 @@ import Testing
     func aRecurringDraftGetsItsNextToDo(_ dialect: String) throws {
         try store.add("Idea", "--draft", "--every", "7")
         let outcome = try store.run("done", ["Idea", "--dialect", dialect])
-        #expect(outcome.text == "done Idea, next due Sun 23 Nov 12:00 (in 7 days)\n", "\(outcome)")
+        #expect(
+            outcome.text
+                == "done Idea, next due Sun 23 Nov 12:00 (in 7 days), 7 days after it is done\n",
+            "\(outcome)")
         let completed = try store.tasks().first?["todoTasks"]?.elements.map {
             $0["completed"]?.isNull == false
         }

@@ -65,10 +65,11 @@ package struct DoneCommand: ParsableCommand {
             tasks = try parts.tasks(of: log) + selection.tasks(of: log)
         }
         let now = try context.now()
-        let time =
-            try time.map { text throws(RedoError) in try DueDate.pastInstant(text, now: now) }
-            ?? now
-        var completion = Completion(at: time, notes: notes, todo: todo)
+        let given = try time.map { text throws(RedoError) in
+            try DueDate.pastInstant(text, now: now)
+        }
+        var completion = Completion(
+            at: given ?? now, isReported: given != nil, notes: notes, todo: todo)
         let report = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
             var report = ""
             for task in tasks {

@@ -9,6 +9,7 @@ import RedoSystem
 /// A completion of to-dos, as `redo done` writes it.
 package struct Completion {
     private let time: Instant
+    private let isTimeReported: Bool
     private let notes: String?
     /// The name of the to-do; nil for the current one.
     private let todo: String?
@@ -16,8 +17,10 @@ package struct Completion {
     /// Why next to-dos were not made, of rules that exceed a limit.
     package private(set) var failures: [RedoError] = []
 
-    package init(at time: Instant, notes: String?, todo: String?) {
+    /// - Parameter isReported: whether the report has the time, since a text gave it.
+    package init(at time: Instant, isReported: Bool = false, notes: String?, todo: String?) {
         self.time = time
+        isTimeReported = isReported
         self.notes = notes
         self.todo = todo
     }
@@ -37,11 +40,11 @@ package struct Completion {
         let current = try task.openTodo(named: todo)
         try complete(current.id, of: task, &writer)
         guard current.id == task.currentTodo?.id else {
-            return "done \(task.title.printable), an occurrence that was not the current one\n"
+            return done(task, writer) + ", an occurrence that was not the current one\n"
         }
         let others = task.openTodos.filter { $0.id != current.id }
         try writer.settle(others, of: task.id)
-        var report = "done \(task.title.printable)"
+        var report = done(task, writer)
         report += try scheduleNext(after: current, of: task, &writer)
         report += "\n"
         if !others.isEmpty {
@@ -63,7 +66,7 @@ package struct Completion {
             try writer.add(
                 .complete, task.id,
                 [JSONMember("completedAt", .string(JSONString(time.wallText)))])
-            return "done \(task.title.printable)\n"
+            return done(task, writer) + "\n"
         }
         let fields = try TodoFieldOptions.fields(
             writer.dialect == .payload ? time : nil, nil, writer.dialect)
@@ -72,7 +75,14 @@ package struct Completion {
         try complete(todo, of: task, &writer)
         let state = TodoState(id: todo, task: task.id, madeBy: made.position)
         let report = try scheduleNext(after: state, of: task, &writer)
-        return "done \(task.title.printable)\(report)\n"
+        return done(task, writer) + report + "\n"
+    }
+
+    /// The task that is done, and when: `done Buy milk on Thu 20 Nov 18:30 (yesterday)`.
+    private func done(_ task: TaskState, _ writer: borrowing TaskWriter) -> String {
+        let dates = UnderstoodDate(now: writer.now)
+        let time = isTimeReported ? " on \(dates.text(time, endsDay: false))" : ""
+        return "done \(task.title.printable)\(time)"
     }
 
     private func complete(
@@ -121,11 +131,12 @@ package struct Completion {
     ) throws(RedoError) -> String? {
         let dates = UnderstoodDate(now: now)
         do throws(RedoError) {
+            let rule = task.recurrenceWords.map { ", \($0)" } ?? ""
             switch try write(next) {
             case .due(let deadline)?, .begins(_, let deadline?, _)?:
-                return ", next due \(dates.text(deadline, endsDay: true))"
+                return ", next due \(dates.text(deadline, endsDay: true))\(rule)"
             case .begins(let start, nil, _)?:
-                return ", next on \(dates.text(start, endsDay: false))"
+                return ", next on \(dates.text(start, endsDay: false))\(rule)"
             case .none(let reason)?: return ", no next one: \(reason.printable)"
             default: return nil
             }
