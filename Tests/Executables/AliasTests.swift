@@ -32,6 +32,30 @@ import Testing
         #expect(try redo("a").text == "0\n")
     }
 
+    /// A name of other programs means its command where an alias begins with it, too.
+    @Test func anAliasMayBeginWithASynonym() throws {
+        try alias("everything", "ls --all")
+        try alias("remark", "annotate")
+        try alias("describe", "note")
+        try alias("own", "config get")
+        try alias("v", "version")
+        #expect(try redo("add", "Buy milk").status == 0)
+        #expect(try redo("everything").text.contains("Buy milk"))
+        #expect(try redo("remark", "milk", "two litres").text.hasPrefix("added comment "))
+        #expect(try redo("describe", "milk", "the", "cheap", "one").status == 0)
+        #expect(try redo("show", "milk").text.contains("    the cheap one\n"))
+        #expect(try redo("own", "redo.device").text == "test-device\n")
+        #expect(try redo("v").text == "redo 0.1.0\n")
+        #expect(try redo("help", "everything").text == "'everything' is an alias for 'ls --all'\n")
+        // What a store may not run under its own name it may not run under another.
+        try alias("wipe", "rm", isGlobal: false)
+        let refused = try redo("wipe", "milk")
+        #expect(refused.status == 129, "\(refused)")
+        #expect(refused.error.contains("the alias 'wipe' of this store runs 'delete milk'"))
+        try alias("look", "ls", isGlobal: false)
+        #expect(try redo("look").text.contains("Buy milk"))
+    }
+
     @Test func anAliasThatLeadsBackToItselfIsAnError() throws {
         try alias("a", "b")
         try alias("b", "c x")

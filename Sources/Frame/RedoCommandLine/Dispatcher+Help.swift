@@ -52,7 +52,7 @@ extension Dispatcher {
                     hints: similar.map { "did you mean 'redo help \($0)'?" })
             }
         }
-        try execute(subject, ["--help"], context)
+        try execute(subject, ["--help"], &context)
     }
 
     private func showGuide(

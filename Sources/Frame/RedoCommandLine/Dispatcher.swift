@@ -74,7 +74,7 @@ package struct Dispatcher: Sendable {
         }
         if name == "help" { return try help(Array(rest), &context) }
         if let meant = try meaning([name] + rest, context) { return try run(meant, &context) }
-        try execute(name, Array(rest), context)
+        try execute(name, Array(rest), &context)
     }
 
     private static let options =
@@ -104,12 +104,16 @@ package struct Dispatcher: Sendable {
 
     /// Becomes what a name means; returns only by throwing.
     func execute(
-        _ name: String, _ arguments: [String], _ context: borrowing CommandContext
+        _ name: String, _ arguments: [String], _ context: inout CommandContext
     ) throws(RedoError) {
         // What aliases give comes before what was typed.
         var words = [name]
         var chain = Aliases.Chain()
         while let command = words.first {
+            if !chain.names.isEmpty, let meant = try meaning(words + arguments, context) {
+                try chain.check(meant, in: suite)
+                return try run(meant, &context)
+            }
             // A command first, so that no alias hides one.
             try become(command, Array(words.dropFirst()) + arguments) { () throws(RedoError) in
                 try chain.check(words, in: suite)
