@@ -39,6 +39,13 @@ package struct AttributeWords: Sendable {
     /// - Parameter options: of the command, and those of custom fields.
     init(_ options: [OptionSpecification]) { self.options = options.filter { !$0.words.isEmpty } }
 
+    /// - Parameters:
+    ///   - command: whose options have words.
+    ///   - fields: those that have custom fields.
+    package init(of command: CommandSpecification, _ fields: TaskFieldCatalog) {
+        self.init(command.options + .ofCustomFields(fields))
+    }
+
     // MARK: Reading
 
     /// A word divided at its colon, or after its sign.
@@ -113,6 +120,15 @@ package struct AttributeWords: Sendable {
         throw .usage(
             "'\(key):' could be \(names.joined(separator: " or "))",
             hints: ["words after '--' are text"])
+    }
+
+    /// Whether a word sets a field, or is a mistake in one that does.
+    package func setsField(_ word: some StringProtocol) -> Bool {
+        do throws(RedoError) {
+            return try reading(word) { _ in false } != nil
+        } catch {
+            return true
+        }
     }
 
     /// The option that a text with white space in its value would spell, as it is typed: `--due 'next fri'`.

@@ -56,6 +56,42 @@ import Testing
         }
     }
 
+    /// Words that come into the title of a task set its fields; those that it had stay.
+    @Test func wordsInAnEditedTitleSetFields() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "--", "Read", "p:2", "of", "it")
+        var ui = try InterfaceHarness(harness, rows: 30, columns: 100)
+        ui.press("e")
+        try type("Read p:2 and p:4 +book due:2025-11-20", in: "Title", &ui)
+        #expect(ui.interface.sheet?.mistake == nil, "\(ui.lines)")
+        ui.press("\n")
+        #expect(ui.interface.sheet == nil, "\(ui.lines)")
+        let line = try harness.succeed("list", "--json")
+        for text in [
+            "\"title\":\"Read p:2 and\"", "\"priority\":4", "\"tags\":[\"book\"]",
+            "2025-11-20T23:59:00.000Z",
+        ] {
+            #expect(line.contains(text), "\(text): \(line)")
+        }
+        // Words alone leave the title as it is.
+        ui.press("e")
+        try type("p:1", in: "Title", &ui)
+        ui.press("\n")
+        let again = try harness.succeed("list", "--json")
+        #expect(again.contains("\"title\":\"Read p:2 and\"") && again.contains("\"priority\":1"))
+        // A mistake is shown while it is typed.
+        ui.press("e")
+        try type("due:tod", in: "Title", &ui)
+        #expect(ui.interface.sheet?.mistake?.contains("'tod'") == true, "\(ui.lines)")
+        ui.press(.escape)
+        try harness.succeed("config", "add.words", "false")
+        ui.press(.control("l"))
+        ui.press("e")
+        try type("p:5", in: "Title", &ui)
+        ui.press("\n")
+        #expect(try harness.succeed("list", "--json").contains("\"title\":\"p:5\""))
+    }
+
     /// Dates are those of local clocks, and what is understood is beside them.
     @Test func datesAreLocalAndUnderstood() throws {
         var harness = try CommandHarness()

@@ -11,17 +11,23 @@ struct TaskSheet {
     let task: TaskID?
     private(set) var fields: [SheetField]
     private(set) var current = 0
-    /// Whether words in the title of a new task set fields.
-    private let readsWords: Bool
+    /// The reader of words in the title that set fields; nil if `add.words` switches it off.
+    private let attributes: AttributeWords?
     /// When the sheet was opened, from which its dates count.
     private let now: Instant
     /// The error of the last attempt to write.
     var mistake: String?
 
     /// - Parameter task: whose fields are edited; nil for a new one.
-    init(_ task: TaskState?, _ board: TaskBoard) {
+    init(_ task: TaskState?, _ source: PageSource) {
+        let board = source.board
+        let configuration = board.repository.store.configuration
+        let readsWords = (try? configuration.boolean(.addWords)) ?? true
+        let command = source.suite.command(named: task == nil ? "add" : "edit")
         self.task = task?.id
-        readsWords = (try? board.repository.store.configuration.boolean(.addWords)) ?? true
+        attributes =
+            readsWords
+            ? command.map { AttributeWords(of: $0.specification, configuration.taskFields) } : nil
         now = board.now
         fields = SheetField.all(task, board)
         fields[current].input.selectAll()
@@ -29,13 +35,34 @@ struct TaskSheet {
 
     /// The command that writes what was typed; nil if there is nothing to write.
     var words: [String]? {
-        var words: [String]
-        if let task { words = ["edit", task.description] } else { words = ["add"] }
-        for field in fields { words += field.words }
-        if task == nil {
-            words += (readsWords ? ["--words"] : []) + ["--", fields[0].input.text]
+        guard fields.contains(where: \.isChanged) else { return nil }
+        guard let task else {
+            return ["add"] + fields.flatMap(\.words) + (attributes == nil ? [] : ["--words"])
+                + ["--", fields[0].input.text]
         }
-        return fields.contains(where: \.isChanged) ? words : nil
+        let (attributes, title) = attributesOfTitle()
+        var fields = fields
+        if !attributes.isEmpty { fields[0].input = TextField(title) }
+        return ["edit", task.description] + attributes + fields.flatMap(\.words)
+    }
+
+    /// The words of an edited title that set fields, and the title without them. Words that the title had before are text.
+    private func attributesOfTitle() -> (words: [String], title: String) {
+        let field = fields[0]
+        var known = field.initial.split(whereSeparator: \.isWhitespace)
+        var words: [String] = []
+        var rest: [Substring] = []
+        for word in field.input.text.split(whereSeparator: \.isWhitespace) {
+            if let index = known.firstIndex(of: word) {
+                known.remove(at: index)
+                rest.append(word)
+            } else if attributes?.setsField(word) == true {
+                words.append(String(word))
+            } else {
+                rest.append(word)
+            }
+        }
+        return (words, rest.isEmpty ? field.initial : rest.joined(separator: " "))
     }
 
     /// The completion of the current field.

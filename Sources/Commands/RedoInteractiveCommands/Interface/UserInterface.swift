@@ -388,12 +388,12 @@ struct UserInterface {
         case .nextTab: select(tab: (current + 1) % tabs.count)
         case .previousTab: select(tab: (current + tabs.count - 1) % tabs.count)
         case .refresh: reload()
-        case .add: sheet = TaskSheet(nil, source.board)
+        case .add: sheet = TaskSheet(nil, source)
         case .edit:
             guard let id = page.targets.first, let task = source.board.tasks.state[id] else {
                 return say("no task is selected", isError: true)
             }
-            sheet = TaskSheet(task, source.board)
+            sheet = TaskSheet(task, source)
         case .done, .delete, .skip: write([action.rawValue])
         case .work: startOrStop()
         case .undo: run(["undo"])
