@@ -55,7 +55,11 @@ import Testing
             try agenda("--from", "2026-01-05", "--days", "1").lines == [
                 "Mon 5 Jan 2026", "  o Much later",
             ])
-        #expect(try agenda("--from", "1 dec").text == "nothing on these days\n")
+        #expect(
+            try agenda("--from", "1 dec").text == "nothing on Mon 1 Dec to Sun 7 Dec\n")
+        #expect(
+            try agenda("--from", "1 dec", "--days", "1", "--json").error
+                == "note: nothing on Mon 1 Dec\n")
         // A deadline that has passed stands on its day where today is not among the days.
         #expect(
             try agenda("--from", "2025-11-14", "--days", "2").lines == [

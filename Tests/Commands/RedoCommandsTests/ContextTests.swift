@@ -27,6 +27,19 @@ import Testing
                 == "  home\tproject:home\n* work\tproject:work\n")
     }
 
+    /// What is switched on says what it does.
+    @Test func aSwitchedContextIsSaid() throws {
+        _ = try store.run("config", ["context.home.set", "project:home +evening"])
+        let home = try store.run("context", ["home"])
+        #expect(
+            home.error
+                == "note: the context home is on: project:home; new tasks get project:home +evening\n"
+        )
+        #expect(home.text.isEmpty)
+        let empty = try TaskStore()
+        #expect(try empty.run("context", ["list"]).error.hasPrefix("note: there are no contexts: "))
+    }
+
     @Test func programsAreNotToldOfIt() throws {
         let json = try store.run("list", ["--json"])
         #expect(json.lines.count == 2 && json.error.isEmpty)
@@ -41,7 +54,7 @@ import Testing
             try store.run("list", ["--context", "home", "--columns=title"]).lines == [
                 "TITLE", "milk",
             ])
-        try #require(store.run("context", ["none"]).status == 0)
+        #expect(try store.run("context", ["none"]).error == "note: no context is on\n")
         #expect(try store.run("context").status == 1)
         let outcome = try store.run("list")
         #expect(outcome.lines.count == 3 && outcome.error.isEmpty)

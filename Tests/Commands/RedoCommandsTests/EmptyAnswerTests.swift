@@ -124,6 +124,34 @@ import Testing
             ])
     }
 
+    /// A space in the value ends it, and what there is tells how it is typed.
+    @Test func aProjectWithASpaceIsQuoted() throws {
+        try store.add("shelf", "--project", "Home improvement")
+        #expect(
+            try notes("list", ["project:Home improvement"]) == [
+                "note: no task matches 'project:Home improvement'",
+                "hint: in quotes a value can have a space: 'project:\"Home improvement\"'",
+            ])
+        #expect(try notes("list", ["project:\"Home improvement\""]).isEmpty)
+        // The beginning of a project is not said to be missing.
+        #expect(try notes("list", ["project:Home +x"]).allSatisfy { !$0.contains("'Home'") })
+    }
+
+    @Test func unknownCategoriesAreNamed() throws {
+        _ = try store.run("category", ["add", "Garden"])
+        #expect(
+            try notes("list", ["--category", "Gard"]) == [
+                "note: no task matches '--category=Gard'",
+                "hint: there is no category 'Gard'; there is 'Garden'",
+            ])
+        #expect(
+            try notes("list", ["category:garden"]) == ["note: no task matches 'category:garden'"])
+        #expect(
+            try notes("list", ["category:Roof"]) == [
+                "note: no task matches 'category:Roof'", "hint: there is no category 'Roof'",
+            ])
+    }
+
     @Test func whatIsHiddenIsCounted() throws {
         #expect(
             try notes("list", ["bread"]) == [

@@ -22,6 +22,11 @@ import Testing
         try TaskStore.objects(store.run("op", ["log", "--json"]))
     }
 
+    @Test func nothingWrittenIsSaid() throws {
+        let none = try TaskStore().run("op")
+        #expect(none.error == "note: no command has written here yet\n" && none.text.isEmpty)
+    }
+
     @Test func whatCommandsWroteIsListed() throws {
         try store.add("Water", extra: at(0))
         try store.add("Lawn", extra: at(1))

@@ -88,6 +88,7 @@ package struct OperationCommand: ParsableCommand {
             try repository.wholeLog(), try repository.family(OrganisationHistory.self), records,
             try writing.dialect(in: repository))
         let width = Terminal.columns(of: context.surroundings.output) ?? 80
+        if listing.entries.isEmpty { context.note("no command has written here yet") }
         if style.isForPeople { context.startPager() }
         let now = try context.now()
         var status = ExitStatus.done
@@ -171,11 +172,11 @@ package struct OperationCommand: ParsableCommand {
         var isThere = log.nodes.map { $0.timestamp.wall <= time }
         var isLater = Array(repeating: false, count: isThere.count)
         var ends: [Int] = []
-        for (place, record) in operations.enumerated() {
+        for (position, record) in operations.enumerated() {
             for number in record.operation.nodes.compactMap({ graph.number(of: $0) }) {
-                isThere[number] = place <= index
-                isLater[number] = place > index
-                if place <= index { ends.append(number) }
+                isThere[number] = position <= index
+                isLater[number] = position > index
+                if position <= index { ends.append(number) }
             }
         }
         for number in isThere.indices {

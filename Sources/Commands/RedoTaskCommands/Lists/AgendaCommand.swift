@@ -50,6 +50,7 @@ package struct AgendaCommand: ParsableCommand {
         try viewed.expect(until: range.upperBound, repository, context)
         let agenda = viewed.agenda(range)
         if isJSON {
+            if agenda.isEmpty { context.note("nothing on \(range.text(today: agenda.today))") }
             try agenda.printObjects(of: range, viewed.table, &context)
             return .done
         }
@@ -85,7 +86,16 @@ extension AgendaText {
                     + (entries.isEmpty
                         ? "  nothing\n" : self.entries(entries, hasTimes: hasTimes, context)))
         }
-        if parts.isEmpty { return "nothing on these days\n" }
+        if parts.isEmpty { return "nothing on \(days.text(today: agenda.today))\n" }
         return parts.joined(separator: "\n")
+    }
+}
+
+extension Range<LocalCalendar.Day> {
+    /// The days for people: `Mon 24 Nov, today to Sun 30 Nov`.
+    fileprivate func text(today: LocalCalendar.Day) -> String {
+        let last = upperBound.advanced(by: -1)
+        let first = lowerBound.heading(today: today)
+        return last == lowerBound ? first : "\(first) to \(last.heading(today: today))"
     }
 }

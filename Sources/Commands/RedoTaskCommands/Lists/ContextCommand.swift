@@ -41,21 +41,28 @@ package struct ContextCommand: ParsableCommand {
                 return .no
             }
             try context.print(context.shown(name) + "\n")
-        case .switchOff: try store.setCurrentContext(nil)
+        case .switchOff:
+            try store.setCurrentContext(nil)
+            context.note("no context is on")
         case .list(.ids(let end)):
             let names = TaskContext.all(store.configuration).map(\.name)
             try context.printIDs(names.map { context.shown($0) }, end: end)
         case .list:
-            for (name, query, setting) in TaskContext.all(store.configuration) {
+            let contexts = TaskContext.all(store.configuration)
+            if contexts.isEmpty { context.note(Self.offer([])) }
+            for (name, query, setting) in contexts {
                 let mark = name == store.currentContext ? "*" : " "
                 let words = setting.map { "\tadds \($0)" } ?? ""
                 try context.print(context.shown("\(mark) \(name)\t\(query)\(words)") + "\n")
             }
         case .switchOn(let name):
-            _ = try TaskContext(
+            let chosen = try TaskContext(
                 named: name, store.configuration, store.configuration.taskFields,
                 now: try context.now())
             try store.setCurrentContext(name)
+            let query = chosen.text.isEmpty ? "" : ": \(chosen.text)"
+            let setting = chosen.setting.map { "; new tasks get \($0)" } ?? ""
+            context.note(context.shown("the context \(name) is on\(query)\(setting)"))
         }
         return .done
     }

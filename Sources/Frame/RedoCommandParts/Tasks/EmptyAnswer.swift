@@ -42,7 +42,7 @@ package struct EmptyAnswer {
                 Self.report(meantBy: word, reports).map { "the report is '\($0)': --report \($0)" }
             }
         if let state {
-            hints += Self.hints(of: query, state)
+            hints += Self.hints(of: query, state, repository)
             if let hint = hint(ofHidden: state, context, repository) { hints.append(hint) }
         }
         context.complain(hints: hints)
@@ -73,8 +73,10 @@ package struct EmptyAnswer {
     /// The maximum number of names of one hint.
     private static let maximumNameCount = 5
 
-    /// What is known of the tags and projects that a query names.
-    private static func hints(of query: Query, _ state: State) -> [String] {
+    /// What is known of the tags, projects and categories that a query names.
+    private static func hints(
+        of query: Query, _ state: State, _ repository: Repository
+    ) -> [String] {
         let tasks = state.tasks.filter { !$0.isInTrash }
         return query.conjuncts.compactMap { part in
             guard case .term(let term) = part, case .value(let name) = term.test else { return nil }
@@ -82,11 +84,29 @@ package struct EmptyAnswer {
             case TaskField.tags.key:
                 return hint("tag", name, among: Set(tasks.flatMap { $0.tags.map(\.description) }))
             case TaskField.project.key:
-                return hint(
-                    "project", name, among: Set(tasks.compactMap { $0.project?.description }))
+                let known = Set(tasks.compactMap { $0.project?.description })
+                let written = ([name] + query.words).joined(separator: " ")
+                if !query.words.isEmpty, known.contains(written) {
+                    return "in quotes a value can have a space: 'project:\"\(written)\"'"
+                }
+                // The beginning of a project means it, too.
+                return known.contains { $0.hasPrefix(name) }
+                    ? nil : hint("project", name, among: known)
+            case TaskField.category.key: return hint(ofCategory: name, repository)
             default: return nil
             }
         }
+    }
+
+    /// That a category does not exist; nil if it does.
+    private static func hint(ofCategory name: String, _ repository: Repository) -> String? {
+        guard let organisation = try? repository.family(Organisation.self) else { return nil }
+        let known = Set(organisation.categories.map(\.name.description))
+        let wanted = name.lowercased()
+        guard !known.contains(where: { $0.lowercased() == wanted }) else { return nil }
+        let similar = similarNames(to: name, among: known.sorted())
+        return "there is no category '\(name)'"
+            + offer(similar + known.filter { $0.lowercased().containsText(wanted) })
     }
 
     private static func hint(_ kind: String, _ name: String, among known: Set<String>) -> String? {
@@ -94,9 +114,13 @@ package struct EmptyAnswer {
         let similar =
             similarNames(to: name, among: known.sorted())
             + known.filter { $0.lowercased() == name.lowercased() }
+        return "no task has the \(kind) '\(name)'" + offer(similar)
+    }
+
+    /// The end of a hint: the names that were probably meant; empty for none.
+    private static func offer(_ similar: [String]) -> String {
         let names = Array(Set(similar)).sorted().prefix(maximumNameCount).map { "'\($0)'" }
-        let answer = "no task has the \(kind) '\(name)'"
-        return names.isEmpty ? answer : "\(answer); there is \(names.joined(separator: ", "))"
+        return names.isEmpty ? "" : "; there is \(names.joined(separator: ", "))"
     }
 
     /// How many tasks are left out because they are done, put away or hidden.
