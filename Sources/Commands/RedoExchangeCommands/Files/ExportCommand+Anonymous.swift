@@ -17,8 +17,8 @@ extension ExportCommand {
         _ parents: (Int) -> [Int], _ node: @escaping (Int) -> Node?
     ) throws(RedoError) {
         let all = Self.closed(numbers, parents)
-        var log = try AnonymousLog(count: all.count) { (place) throws(RedoError) in
-            guard let node = node(all[place]) else { throw Self.damageWhileReading }
+        var log = try AnonymousLog(count: all.count) { (index) throws(RedoError) in
+            guard let node = node(all[index]) else { throw Self.damageWhileReading }
             return node
         }
         try writeNodes(form, &context) { (write) throws(RedoError) in try log.forEachNode(write) }

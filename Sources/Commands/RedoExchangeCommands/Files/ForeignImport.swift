@@ -88,29 +88,29 @@ struct ForeignImport {
 
     /// Makes the nodes of all new tasks.
     mutating func addNew(_ writer: inout TaskWriter) {
-        var places: [Int] = []
+        var indices: [Int] = []
         var tasks: [NewForeignTask] = []
-        for place in entries.indices where entries[place].result == .added {
-            guard let id = ids[entries[place].origin] else { continue }
-            let recurrence = rules.fields(of: &entries[place].task)
-            var task = entries[place].task
-            task.parent = links.parents[place]?.description
+        for index in entries.indices where entries[index].result == .added {
+            guard let id = ids[entries[index].origin] else { continue }
+            let recurrence = rules.fields(of: &entries[index].task)
+            var task = entries[index].task
+            task.parent = links.parents[index]?.description
             let new = NewForeignTask(
                 task: task, id: id.id, certificate: id.certificate,
-                origin: entries[place].origin, dependencies: links.dependencies[place] ?? [],
+                origin: entries[index].origin, dependencies: links.dependencies[index] ?? [],
                 recurrence: recurrence, now: settings.now)
             tasks.append(new)
-            places.append(place)
-            entries[place].id = TaskID(id.id)
+            indices.append(index)
+            entries[index].id = TaskID(id.id)
         }
         let new = tasks
         let errors = writer.add(newTasks: new.count) { new[$0].chain($1) }
-        for (place, error) in zip(places, errors) {
+        for (index, error) in zip(indices, errors) {
             if let error {
-                entries[place].result = .refused
-                entries[place].mistake = ForeignMistake(
-                    error.message, line: entries[place].task.line)
-            } else if entries[place].task.status == .deleted, let id = entries[place].id {
+                entries[index].result = .refused
+                entries[index].mistake = ForeignMistake(
+                    error.message, line: entries[index].task.line)
+            } else if entries[index].task.status == .deleted, let id = entries[index].id {
                 writer.noteTrashed(id)
             }
         }
@@ -185,27 +185,27 @@ struct ForeignImport {
         let isRestored = count(.restored) > 0
         let log = isRestored ? writer.currentLog() : log
         var histories = isRestored ? TaskHistories(log.replay) : nil
-        for place in entries.indices
+        for index in entries.indices
         where isWhole
-            && (entries[place].result == .known || entries[place].result == .restored)
-            || undone.contains(place)
+            && (entries[index].result == .known || entries[index].result == .restored)
+            || undone.contains(index)
         {
-            guard let id = entries[place].id, let state = histories?.task(id) ?? origins[id] else {
+            guard let id = entries[index].id, let state = histories?.task(id) ?? origins[id] else {
                 continue
             }
             guard writer.mayWrite(id) else {
-                entries[place].result = .refused
-                entries[place].mistake = ForeignMistake(
-                    "the task is shared, and you may not change it", line: entries[place].task.line)
+                entries[index].result = .refused
+                entries[index].mistake = ForeignMistake(
+                    "the task is shared, and you may not change it", line: entries[index].task.line)
                 continue
             }
-            var wanted = entries[place].task
-            if entries[place].format == .taskwarrior {
+            var wanted = entries[index].task
+            if entries[index].format == .taskwarrior {
                 let fields = state.fields.extraMembers.map(ForeignField.neutral)
                 wanted = wanted.withFields(formerly: fields)
             }
-            wanted.dependsOn = (links.dependencies[place] ?? []).map(\.description)
-            wanted.parent = links.parents[place]?.description
+            wanted.dependsOn = (links.dependencies[index] ?? []).map(\.description)
+            wanted.parent = links.parents[index]?.description
             wanted.uid = id.description
             var edit = ForeignEdit(
                 of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
@@ -214,8 +214,8 @@ struct ForeignImport {
             if try write(wanted.work, of: state, besides: work[id] ?? [], &writer) {
                 isChanged = true
             }
-            if entries[place].result == .known {
-                entries[place].result = isChanged ? .updated : .unchanged
+            if entries[index].result == .known {
+                entries[index].result = isChanged ? .updated : .unchanged
             }
         }
     }

@@ -16,8 +16,8 @@ struct ForeignOrigins {
     init(_ state: State, own users: Set<UserID> = []) {
         tasks = state.tasks
         ids = Set(tasks.map(\.id))
-        for (place, task) in tasks.enumerated() {
-            states[task.id] = place
+        for (index, task) in tasks.enumerated() {
+            states[task.id] = index
             guard let name = task.origin else { continue }
             if let other = known[name].flatMap({ states[$0] }),
                 !Self.precedes(task, tasks[other], users)

@@ -61,8 +61,8 @@ struct ForeignReport {
         var remarks: [String] = []
         for file in files { remarks += file.found.allRemarks.map { "\(file.name): \($0)" } }
         for entry in run.entries where entry.result == .added || entry.result == .updated {
-            let place = entry.task.line > 0 ? ", line \(entry.task.line)" : ""
-            remarks += entry.task.remarks.map { "\(entry.file)\(place): \($0)" }
+            let location = entry.task.line > 0 ? ", line \(entry.task.line)" : ""
+            remarks += entry.task.remarks.map { "\(entry.file)\(location): \($0)" }
         }
         return remarks
     }

@@ -71,16 +71,16 @@ struct NodeImport {
         dates.warn(context)
         var errors = ListedErrors()
         var rest = nodes.candidates[...]
-        for (place, range) in ranges.enumerated() {
-            let candidate = rest.first?.number == place ? rest.removeFirst() : nil
-            let rejection = nodes.rejections[place]
+        for (index, range) in ranges.enumerated() {
+            let candidate = rest.first?.number == index ? rest.removeFirst() : nil
+            let rejection = nodes.rejections[index]
             if isPorcelain {
                 let id = (candidate?.id ?? rejection?.id)?.description ?? "-"
                 try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\(lineEnd)")
             } else if let rejection {
-                let place = "in the node at byte \(range.lowerBound) of \(input.name)"
+                let location = "in the node at byte \(range.lowerBound) of \(input.name)"
                 let id = rejection.id.map { "\($0) " } ?? ""
-                errors.report(rejection.code, "\(id)\(rejection.detail), \(place)", context)
+                errors.report(rejection.code, "\(id)\(rejection.detail), \(location)", context)
             }
         }
         errors.finish(context, allWith: Self.porcelain)
@@ -117,12 +117,12 @@ struct NodeImport {
         _ nodes: InputNodes, _ text: MappedFile, _ ranges: [Range<Int>], _ store: Store,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let places = nodes.rejections.filter { $0.value.code == .parentNotFound }.keys
-        if places.isEmpty { return }
+        let indices = nodes.rejections.filter { $0.value.code == .parentNotFound }.keys
+        if indices.isEmpty { return }
         let validator = NodeValidator()
         var (ids, parents): (Set<NodeID>, Set<NodeID>) = ([], [])
-        for place in places {
-            let line = text.bytes.extracting(ranges[place]).array
+        for index in indices {
+            let line = text.bytes.extracting(ranges[index]).array
             guard let node = try? validator.read(line, signature: .unchecked) else { continue }
             ids.insert(node.id)
             parents.formUnion(node.parents)
@@ -175,9 +175,9 @@ struct NodeImport {
             let chunk = ranges[start..<min(start + checkedCount, ranges.count)]
             nodes += Parallel.map(count: chunk.count) { (range) -> [InputNode] in
                 let validator = NodeValidator()
-                return range.map { place in
-                    let line = text.bytes.extracting(chunk[start + place]).array
-                    return InputNode(line, start + place, rule, validator)
+                return range.map { index in
+                    let line = text.bytes.extracting(chunk[start + index]).array
+                    return InputNode(line, start + index, rule, validator)
                 }
             }
             if let last = chunk.last { forgetting.pass(last.upperBound) }
@@ -199,14 +199,14 @@ struct NodeImport {
         let forgetting = Locked(ForgottenBytes(of: text))
         let rejections = try store.admit(nodes.candidates) {
             progress.show(done: $0, total: $1)
-        } reading: { places in
+        } reading: { indices in
             let validator = NodeValidator()
-            let nodes = places.map { place -> Node? in
-                let line = text.bytes.extracting(ranges[place]).array
+            let nodes = indices.map { index -> Node? in
+                let line = text.bytes.extracting(ranges[index]).array
                 // Its signature was verified when it was read first.
                 return try? validator.read(line, signature: .unchecked)
             }
-            if let last = places.last {
+            if let last = indices.last {
                 forgetting.withLock { $0.pass(ranges[last].upperBound) }
             }
             return nodes

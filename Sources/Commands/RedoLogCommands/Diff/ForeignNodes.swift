@@ -53,10 +53,10 @@ struct ForeignNodes {
     init(
         ofStore path: String, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let place = Path.join(try context.currentDirectory(), path)
-        let inside = Path.join(place, StoreLocation.directoryName)
+        let directory = Path.join(try context.currentDirectory(), path)
+        let inside = Path.join(directory, StoreLocation.directoryName)
         let location = StoreLocation(
-            path: Files.isDirectory(inside) ? inside : place, origin: .named)
+            path: Files.isDirectory(inside) ? inside : directory, origin: .named)
         let store = try context.openStore(at: location)
         nodes = try context.repository(store, startsSync: false).wholeLog(.whole).nodes
     }

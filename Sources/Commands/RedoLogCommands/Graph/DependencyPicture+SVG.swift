@@ -21,14 +21,14 @@ extension DependencyPicture {
         for edge in lanes.edges {
             try context.print(GraphPicture.path(edge, lanes, color: nil).source)
         }
-        for (place, row) in rows.enumerated() {
+        for (position, row) in rows.enumerated() {
             for circle in row.circles {
-                try context.print(Self.circle(place, circle, lanes).source)
+                try context.print(Self.circle(position, circle, lanes).source)
             }
         }
-        for (place, row) in rows.enumerated() {
-            let x = GraphPicture.x(lanes.lanes[place])
-            let text = Self.text(row, at: (x, GraphPicture.y(place)), textStart: textStart)
+        for (position, row) in rows.enumerated() {
+            let x = GraphPicture.x(lanes.lanes[position])
+            let text = Self.text(row, at: (x, GraphPicture.y(position)), textStart: textStart)
             try context.print(text.source)
         }
         try context.print(Markup.pictureEnd.source)
@@ -96,13 +96,13 @@ extension DependencyPicture {
     }
 
     private static func text(
-        _ row: Row, at place: (x: Int, y: Int), textStart: Int
+        _ row: Row, at position: (x: Int, y: Int), textStart: Int
     ) -> Markup {
-        let baseline = place.y + 5
+        let baseline = position.y + 5
         let classes = row.kind.rawValue + (row.kind == .over ? " out" : "")
         let content: Markup = [
             Markup("title", content: Markup(text: "\(row.id): \(row.title)")),
-            symbol(place.x, place.y), .text(row.shortID, "id", x: textStart, y: baseline),
+            symbol(position.x, position.y), .text(row.shortID, "id", x: textStart, y: baseline),
             .text(
                 cut(row.title, toColumns: titleColumns), x: textStart + GraphMeasure.idWidth,
                 y: baseline, marks: GraphPicture.marks(row.marks.map(short))),

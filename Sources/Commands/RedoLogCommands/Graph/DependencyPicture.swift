@@ -63,23 +63,24 @@ struct DependencyPicture: Drawable {
         }
         let graph = DependencyGraph(edges)
         let ids = (tasks.ids + graph.tasks).sorted()
-        rows = graph.tasks.enumerated().map { place, id in
+        rows = graph.tasks.enumerated().map { position, id in
             let task = state[id]
             let isOpen = task?.isOpen ?? false
-            let isBlocked = isOpen && graph.goals[place].contains { isOpenTask(graph.tasks[$0]) }
-            let isInCircle = isOpen && graph.circles[place].contains { isOpenTask(graph.tasks[$0]) }
+            let isBlocked = isOpen && graph.goals[position].contains { isOpenTask(graph.tasks[$0]) }
+            let isInCircle =
+                isOpen && graph.circles[position].contains { isOpenTask(graph.tasks[$0]) }
             let status = task.map { table.status(of: $0) } ?? "unknown"
             return Row(
                 id: id, shortID: shortestPrefix(of: id, inSorted: ids),
                 title: task?.title.printable ?? id.description,
                 marks: (status == "open" ? [] : [status])
-                    + graph.circles[place].map { circle in
+                    + graph.circles[position].map { circle in
                         let other = graph.tasks[circle]
                         // Many tasks can wait for one with a long title.
                         let title = state[other]?.title.printable ?? other.description
                         return "circle: waits for \(cut(title, toColumns: 60))"
                     }, kind: !isOpen ? .over : isBlocked || isInCircle ? .blocked : .ready,
-                goals: graph.goals[place], circles: graph.circles[place])
+                goals: graph.goals[position], circles: graph.circles[position])
         }
         func isOpenTask(_ id: TaskID) -> Bool { state[id]?.isOpen ?? false }
     }
@@ -107,13 +108,13 @@ struct DependencyPicture: Drawable {
         var printer = GraphPrinter()
         if rows.isEmpty { try context.print("no task waits for another one\n") }
         var last = 0
-        for (place, row) in rows.enumerated() {
+        for (position, row) in rows.enumerated() {
             // Nothing leads from above to here: these tasks have nothing to do with those.
-            if place > last { try context.print("\n") }
-            last = max(place, last, row.goals.max() ?? 0)
+            if position > last { try context.print("\n") }
+            last = max(position, last, row.goals.max() ?? 0)
             var line = "\(context.styled(row.shortID, .yellow)) \(row.title)"
             for mark in row.marks { line += " " + context.styled("(\(mark))", .bold) }
-            try printer.print(&context, place, parents: row.goals, lines: [line])
+            try printer.print(&context, position, parents: row.goals, lines: [line])
         }
     }
 
@@ -127,16 +128,16 @@ struct DependencyPicture: Drawable {
               edge [color="#808080", arrowsize=0.7];
 
             """)
-        for (place, row) in rows.enumerated() {
+        for (position, row) in rows.enumerated() {
             let label = ([row.shortID, row.title] + row.marks.map { "(\($0))" })
                 .map { cut($0, toColumns: 60).dotText }.joined(separator: "\\n")
             try context.print(
-                "  n\(place) [label=\"\(label)\", tooltip=\"\(row.id)\", "
+                "  n\(position) [label=\"\(label)\", tooltip=\"\(row.id)\", "
                     + "fillcolor=\"\(row.kind.fill)\"];\n")
-            for goal in row.goals { try context.print("  n\(place) -> n\(goal);\n") }
+            for goal in row.goals { try context.print("  n\(position) -> n\(goal);\n") }
             for goal in row.circles {
                 try context.print(
-                    "  n\(place) -> n\(goal) [color=\"#cf222e\", constraint=false];\n")
+                    "  n\(position) -> n\(goal) [color=\"#cf222e\", constraint=false];\n")
             }
         }
         try context.print("}\n")

@@ -26,7 +26,7 @@ struct GraphLanes {
         lanes.reserveCapacity(parents.count)
         for (row, parents) in parents.enumerated() {
             let lane = goals.firstIndex { $0 == row } ?? freeLane()
-            for place in goals.indices where goals[place] == row { goals[place] = nil }
+            for position in goals.indices where goals[position] == row { goals[position] = nil }
             lanes.append(lane)
             for (index, parent) in parents.enumerated() {
                 let known = goals.firstIndex { $0 == parent }

@@ -50,11 +50,11 @@ package struct GraphLayout: Sendable {
     /// - Parameter parents: none of them drawn yet. One that never comes keeps its edge.
     package mutating func draw(_ node: Int, parents: [Int]) -> Step {
         let parents = parents.withoutRepetitions
-        let place = edges.firstIndex { $0.target == node } ?? edges.count
-        if place == edges.count { edges.append(newEdge(to: node)) }
-        let fan = Fan(edges.map(\.target), place, parents)
+        let position = edges.firstIndex { $0.target == node } ?? edges.count
+        if position == edges.count { edges.append(newEdge(to: node)) }
+        let fan = Fan(edges.map(\.target), position, parents)
         let outgoing = parents.enumerated().map { index, parent in
-            index == 0 ? Edge(target: parent, color: edges[place].color) : newEdge(to: parent)
+            index == 0 ? Edge(target: parent, color: edges[position].color) : newEdge(to: parent)
         }
         var step = Step()
         step.width = 2 * (edges.count + fan.shift)
@@ -70,7 +70,9 @@ package struct GraphLayout: Sendable {
     /// A line in which nothing happens.
     package mutating func pad() -> GraphRow {
         lastRow = GraphRow()
-        for place in edges.indices { lastRow.put("|", at: 2 * place, color: edges[place].color) }
+        for position in edges.indices {
+            lastRow.put("|", at: 2 * position, color: edges[position].color)
+        }
         return lastRow
     }
 
@@ -82,7 +84,7 @@ package struct GraphLayout: Sendable {
 
 /// How the edges to a node's parents leave it.
 private struct Fan {
-    let place: Int
+    let position: Int
     let count: Int
     /// Whether the first parent has an edge further left. A merge's first edge then leaves to the
     /// left at once, and the second one takes its place.
@@ -92,13 +94,14 @@ private struct Fan {
     /// Where the first parent's edge is, if it is further left.
     let goal: Int
 
-    init(_ targets: [Int], _ place: Int, _ parents: [Int]) {
-        self.place = place
+    init(_ targets: [Int], _ position: Int, _ parents: [Int]) {
+        self.position = position
         count = parents.count
-        goal = targets[..<place].firstIndex { $0 == parents.first } ?? place
-        joinsLeft = count > 1 && goal < place
+        goal = targets[..<position].firstIndex { $0 == parents.first } ?? position
+        joinsLeft = count > 1 && goal < position
         let right = count - (joinsLeft ? 1 : 0)
-        joinsRight = right > 1 && place + 1 < targets.count && targets[place + 1] == parents.last
+        joinsRight =
+            right > 1 && position + 1 < targets.count && targets[position + 1] == parents.last
     }
 
     /// Columns that the star's line reaches to the right, for parents beyond the second.
@@ -110,17 +113,17 @@ private struct Fan {
     }
 
     /// The column that a parent's edge has below the node.
-    func column(ofParent index: Int) -> Int { place + index - (joinsLeft ? 1 : 0) }
+    func column(ofParent index: Int) -> Int { position + index - (joinsLeft ? 1 : 0) }
 }
 
 extension GraphLayout {
     /// What is on the right makes room for the arm, a column a line.
     private func rowsOfRoom(_ fan: Fan) -> [GraphRow] {
-        guard fan.place + 1 < edges.count else { return [] }
+        guard fan.position + 1 < edges.count else { return [] }
         return (0..<fan.arm).map { moved in
             var row = GraphRow()
             for (column, edge) in edges.enumerated() {
-                if column <= fan.place {
+                if column <= fan.position {
                     row.put("|", at: 2 * column, color: edge.color)
                 } else {
                     row.put("\\", at: 2 * (column + moved) + 1, color: edge.color)
@@ -132,14 +135,14 @@ extension GraphLayout {
 
     private func nodeRow(_ fan: Fan, _ outgoing: [Edge]) -> GraphRow {
         var row = GraphRow()
-        for (column, edge) in edges.enumerated() where column != fan.place {
-            let moved = column > fan.place ? fan.arm : 0
+        for (column, edge) in edges.enumerated() where column != fan.position {
+            let moved = column > fan.position ? fan.arm : 0
             row.put("|", at: 2 * (column + moved), color: edge.color)
         }
-        row.put("*", at: 2 * fan.place, color: nil)
+        row.put("*", at: 2 * fan.position, color: nil)
         for step in 0..<fan.arm {
             let color = outgoing[outgoing.count - fan.arm + step].color
-            let start = 2 * (fan.place + step)
+            let start = 2 * (fan.position + step)
             row.put("-", at: start + 1, color: color)
             row.put(step == fan.arm - 1 ? "." : "-", at: start + 2, color: color)
         }
@@ -148,8 +151,8 @@ extension GraphLayout {
 
     private func mergeRow(_ fan: Fan, _ outgoing: [Edge]) -> GraphRow {
         var row = GraphRow()
-        for (column, edge) in edges.enumerated() where column != fan.place {
-            if column < fan.place {
+        for (column, edge) in edges.enumerated() where column != fan.position {
+            if column < fan.position {
                 row.put("|", at: 2 * column, color: edge.color)
             } else if fan.shift > fan.arm {
                 row.put("\\", at: 2 * (column + fan.arm) + 1, color: edge.color)
@@ -159,12 +162,12 @@ extension GraphLayout {
         }
         for (index, edge) in outgoing.enumerated() {
             let column = fan.column(ofParent: index)
-            if column > fan.place {
+            if column > fan.position {
                 row.put("\\", at: 2 * column - 1, color: edge.color)
-            } else if column == fan.place {
+            } else if column == fan.position {
                 row.put("|", at: 2 * column, color: edge.color)
             } else {
-                row.putJoin(from: fan.place, to: fan.goal, color: edge.color)
+                row.putJoin(from: fan.position, to: fan.goal, color: edge.color)
             }
         }
         return row
@@ -172,26 +175,26 @@ extension GraphLayout {
 
     /// Puts the parents' edges in the place of the node's, and joins those that have one goal.
     private mutating func joinRows(_ fan: Fan, _ outgoing: [Edge]) -> [GraphRow] {
-        let left = edges[..<fan.place]
-        let right = edges[(fan.place + 1)...]
+        let left = edges[..<fan.position]
+        let right = edges[(fan.position + 1)...]
         var rows: [GraphRow] = []
         if outgoing.isEmpty, !right.isEmpty {
-            rows.append(straightRow(edges[...], from: fan.place + 1, gap: fan.place))
+            rows.append(straightRow(edges[...], from: fan.position + 1, gap: fan.position))
         }
         let first = fan.joinsLeft ? 1 : 0
         let end = outgoing.count - (fan.joinsRight ? 1 : 0)
         edges = Array(left) + outgoing[min(first, end)..<end] + right
-        if fan.joinsLeft, fan.goal < fan.place - 1 {
+        if fan.joinsLeft, fan.goal < fan.position - 1 {
             rows.append(arrivalRow(at: fan.goal, color: outgoing[0].color))
         }
         let targets = Set(outgoing.map(\.target))
-        while let (place, goal) = pair(of: targets) {
-            let color = edges[place].color
-            var row = straightRow(edges[...], from: place + 1, gap: place)
-            row.putJoin(from: place, to: goal, color: color)
+        while let (position, goal) = pair(of: targets) {
+            let color = edges[position].color
+            var row = straightRow(edges[...], from: position + 1, gap: position)
+            row.putJoin(from: position, to: goal, color: color)
             rows.append(row)
-            edges.remove(at: place)
-            if goal < place - 1 { rows.append(arrivalRow(at: goal, color: color)) }
+            edges.remove(at: position)
+            if goal < position - 1 { rows.append(arrivalRow(at: goal, color: color)) }
         }
         return rows
     }
@@ -220,11 +223,11 @@ extension GraphLayout {
     }
 
     /// The first edge whose goal one further left has too, and that one.
-    private func pair(of targets: Set<Int>) -> (place: Int, goal: Int)? {
+    private func pair(of targets: Set<Int>) -> (position: Int, goal: Int)? {
         var seen: [Int: Int] = [:]
-        for (place, edge) in edges.enumerated() where targets.contains(edge.target) {
-            if let goal = seen[edge.target] { return (place, goal) }
-            seen[edge.target] = place
+        for (position, edge) in edges.enumerated() where targets.contains(edge.target) {
+            if let goal = seen[edge.target] { return (position, goal) }
+            seen[edge.target] = position
         }
         return nil
     }
@@ -232,20 +235,20 @@ extension GraphLayout {
     /// An edge that came from the right and continues to the left does so beside the star as well.
     private func straighten(_ step: inout Step, _ fan: Fan) {
         guard fan.count < 2, let next = step.after.first else { return }
-        for place in stride(from: 2, to: step.node.cells.count, by: 2)
-        where step.node.has("|", at: place) && lastRow.has("/", at: place + 1)
-            && next.has("/", at: place - 1)
+        for position in stride(from: 2, to: step.node.cells.count, by: 2)
+        where step.node.has("|", at: position) && lastRow.has("/", at: position + 1)
+            && next.has("/", at: position - 1)
         {
-            step.node.put("/", at: place, color: step.node.cells[place].color)
+            step.node.put("/", at: position, color: step.node.cells[position].color)
         }
     }
 }
 
 extension GraphRow {
     /// The way from a column to one further left, as far as it goes in one line.
-    fileprivate mutating func putJoin(from place: Int, to goal: Int, color: Int) {
-        put("/", at: 2 * place - 1, color: color)
-        for between in stride(from: 2 * goal + 3, to: 2 * place - 1, by: 2) {
+    fileprivate mutating func putJoin(from position: Int, to goal: Int, color: Int) {
+        put("/", at: 2 * position - 1, color: color)
+        for between in stride(from: 2 * goal + 3, to: 2 * position - 1, by: 2) {
             put("_", at: between, color: color)
         }
     }

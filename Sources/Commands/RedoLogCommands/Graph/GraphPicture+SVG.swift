@@ -21,8 +21,8 @@ extension GraphPicture {
     /// The graph as a picture that needs nothing else: the latest node on top, lines of history in
     /// lanes, one colour for each device. O(n w) for w lanes.
     func printSVG(_ context: inout CommandContext) throws(RedoError) {
-        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
-        let parents = order.map { selection.parents(of: $0).compactMap { places[$0] } }
+        let positions = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        let parents = order.map { selection.parents(of: $0).compactMap { positions[$0] } }
         let lanes = GraphLanes(parents)
         var children = Array(repeating: 0, count: order.count)
         for parent in parents.joined() { children[parent] += 1 }
@@ -174,16 +174,17 @@ extension GraphPicture {
     }
 
     private static func text(
-        _ node: GraphNode, _ shape: Shape, color: Int?, at place: (x: Int, y: Int), textStart: Int,
+        _ node: GraphNode, _ shape: Shape, color: Int?, at position: (x: Int, y: Int),
+        textStart: Int,
         width: Int
     ) -> Markup {
-        let baseline = place.y + 5
+        let baseline = position.y + 5
         let columns = max(
             1, GraphMeasure.subjectColumns - node.marks.reduce(0) { $0 + $1.count + 3 })
         let detail = cut(node.detail, toColumns: max(1, columns - node.action.count))
         let classes = (color.map { ["a\($0)"] } ?? []) + (node.isAccepted ? [] : ["out"])
         let head =
-            node.isHead ? Markup.circle("pill", x: place.x, y: place.y, radius: 11) : ""
+            node.isHead ? Markup.circle("pill", x: position.x, y: position.y, radius: 11) : ""
         let name = node.authorName ?? node.writer?.userID.description ?? ""
         let author = (node.isSigned ? name : "\(Node.unprovedMark) \(name)")
         let device = node.writer.map { " on \(ShownDevices.name($0))" } ?? ""
@@ -196,7 +197,7 @@ extension GraphPicture {
             marks(node.marks.map { $0.uppercased() }),
         ]
         let content: Markup = [
-            Markup("title", content: title), head, symbol(shape, place.x, place.y),
+            Markup("title", content: title), head, symbol(shape, position.x, position.y),
             .text(node.shortID, "id", x: textStart, y: baseline),
             .text("", x: textStart + GraphMeasure.idWidth, y: baseline, marks: subject),
             .text(

@@ -150,12 +150,12 @@ package struct BlameCommand: ParsableCommand {
     private static func latest(_ assignments: [Assignment], _ task: TaskState) -> [Assignment] {
         var standing: [StateMember: Assignment] = [:]
         for assignment in assignments { standing[assignment.member] = assignment }
-        let places = Dictionary(
+        let indices = Dictionary(
             task.todos.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first }
         )
         return standing.values.filter { $0.value != nil }.sorted {
-            let left = $0.member.todo.flatMap { places[$0] } ?? 0
-            let right = $1.member.todo.flatMap { places[$0] } ?? 0
+            let left = $0.member.todo.flatMap { indices[$0] } ?? 0
+            let right = $1.member.todo.flatMap { indices[$0] } ?? 0
             if left != right { return left < right }
             let (isFirst, isSecond) = ($0.member.name == "guid", $1.member.name == "guid")
             return isFirst == isSecond ? $0.member.name < $1.member.name : isFirst

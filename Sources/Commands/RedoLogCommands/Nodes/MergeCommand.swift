@@ -98,8 +98,8 @@ package struct MergeCommand: ParsableCommand {
             let isDecided = change.isConflict || change.merged != change.values[change.changedBy[0]]
             text += isDecided ? ", of\n" : ", as at \(heads[change.changedBy[0]])\n"
             guard isDecided else { continue }
-            for place in change.changedBy {
-                text += "    \(heads[place]): \(change.values[place].map(jsonText) ?? "nothing")\n"
+            for index in change.changedBy {
+                text += "    \(heads[index]): \(change.values[index].map(jsonText) ?? "nothing")\n"
             }
         }
         return text

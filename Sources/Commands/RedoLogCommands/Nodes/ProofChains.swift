@@ -26,8 +26,8 @@ struct ProofChains {
         guard isWanted.contains(true) else { return nil }
         var isCovered = [Bool](repeating: false, count: graph.count)
         for list in lists {
-            for place in 0..<list.count {
-                guard let number = graph.number(of: list[place]) else { return nil }
+            for position in 0..<list.count {
+                guard let number = graph.number(of: list[position]) else { return nil }
                 isCovered[number] = true
             }
         }

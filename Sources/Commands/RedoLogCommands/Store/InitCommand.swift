@@ -52,10 +52,10 @@ package struct InitCommand: ParsableCommand {
             at: path, configuration: .ofNewStore(),
             isPrivate: context.isPersonal(path))
         if isQuiet { return .done }
-        let place = (try? Path.resolved(path)) ?? path
+        let location = (try? Path.resolved(path)) ?? path
         try context.print(
             withPaths:
-                "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
+                "\(isNew ? "made an empty store" : "there is a store already"): \(location)\n")
         // Before what is said on standard error.
         try context.flush()
         if let hint { context.note(hint.printable) }
