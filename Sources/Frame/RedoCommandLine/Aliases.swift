@@ -80,7 +80,7 @@ struct Aliases {
         return all.value("\(Self.section).\(name)")
     }
 
-    /// Whether what an alias stands for is what the user has configured: a store can come from someone
+    /// True if what an alias stands for is what the user has configured: a store can come from someone
     /// else.
     func isUsers(_ name: String) -> Bool {
         text(name).map { own.values("\(Self.section).\(name)").contains($0) } ?? false

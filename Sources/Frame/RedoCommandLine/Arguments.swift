@@ -8,9 +8,9 @@ package struct Arguments: Sendable {
     package private(set) var operands: [String] = []
     /// The lines of the last operands, which are from standard input.
     private var inputLines: [Int?] = []
-    /// Whether names were to be read, and there are none: the command is about nothing.
+    /// True if names were to be read, and there are none: the command is about nothing.
     package private(set) var namesNothing = false
-    /// Whether the short help was asked for, `-h`, and not the manual page.
+    /// True if the short help was asked for, `-h`, and not the manual page.
     private(set) var wantsSummary = false
     /// The names of the options that can be requested.
     private var declared: Set<String>
@@ -24,10 +24,10 @@ package struct Arguments: Sendable {
     /// The operands before `--` that are single words, and text.
     package private(set) var plainWords: [String] = []
 
-    /// Whether words were read as options.
+    /// True if words were read as options.
     package var hasWords: Bool { given.contains { $0.word != nil } }
 
-    /// Whether the command has an option.
+    /// True if the command has an option.
     package func declares(_ option: OptionSpecification) -> Bool {
         declared.contains(option.name)
     }
@@ -47,7 +47,7 @@ package struct Arguments: Sendable {
         }
     }
 
-    /// Whether a word that begins with a minus sign is a part of a query and not an option: `-tag:x`, `-+x`.
+    /// True if a word that begins with a minus sign is a part of a query and not an option: `-tag:x`, `-+x`.
     private static func isNegatedPart(_ word: String) -> Bool {
         let rest = word.utf8.dropFirst()
         guard let first = rest.first else { return false }
@@ -61,7 +61,7 @@ package struct Arguments: Sendable {
         }
     }
 
-    /// Whether a flag is on: given, and not taken back after.
+    /// True if a flag is on: given, and not taken back after.
     package func has(_ option: OptionSpecification) -> Bool {
         setting(option) == true
     }
@@ -73,22 +73,22 @@ package struct Arguments: Sendable {
         }
     }
 
-    /// Whether a flag is on, off, or not mentioned.
+    /// The setting of a flag, on or off; nil if it is not mentioned.
     package func setting(_ option: OptionSpecification) -> Bool? {
         expectDeclared(option)
         return given.last { $0.name == option.name || $0.name == "no-\(option.name)" }
             .map { $0.name == option.name }
     }
 
-    /// Whether the output is requested as JSON, which errors then are, too.
+    /// True if the output is requested as JSON, which errors then are, too.
     var wantsJSON: Bool { given.contains { $0.name == "json" } }
 
-    /// Whether a flag is on, off, or not mentioned; nil as well if the command does not have it.
+    /// The setting of a flag, on or off; nil if it is not mentioned, or if the command does not have it.
     package func settingIfDeclared(_ option: OptionSpecification) -> Bool? {
         declares(option) ? setting(option) : nil
     }
 
-    /// Whether an option was given, in any of its spellings.
+    /// True if an option was given, in any of its spellings.
     package func isGiven(_ option: OptionSpecification) -> Bool {
         option.value == nil ? setting(option) != nil : !values(option).isEmpty
     }
@@ -105,7 +105,7 @@ package struct Arguments: Sendable {
         return given.compactMap { $0.name == option.name ? $0.value : nil }
     }
 
-    /// How many operands were given before each occurrence of an option, in their order.
+    /// The number of operands that were given before each occurrence of an option, in their order.
     package func operandCounts(before option: OptionSpecification) -> [Int] {
         expectDeclared(option)
         return given.compactMap { $0.name == option.name ? $0.operandCount : nil }

@@ -71,7 +71,7 @@ package struct AttributeWords: Sendable {
         }
     }
 
-    /// Whether a word, or one between the white space of a text, can set a field: the options decide whether it does.
+    /// True if a word, or one between the white space of a text, can set a field: the options decide whether it does.
     static func mayBeIn(_ text: String) -> Bool {
         text.split(whereSeparator: \.isWhitespace).contains { Parts($0) != nil }
     }
@@ -122,7 +122,7 @@ package struct AttributeWords: Sendable {
             hints: ["words after '--' are text"])
     }
 
-    /// Whether a word sets a field, or is a mistake in one that does.
+    /// True if a word sets a field, or is a mistake in one that does.
     package func setsField(_ word: some StringProtocol) -> Bool {
         do throws(RedoError) {
             return try reading(word) { _ in false } != nil

@@ -8,7 +8,7 @@ package final class CalendarProcess {
     /// The output of the child after its last answer.
     private var buffer: [UInt8] = []
 
-    /// How long an answer may take; the child's own limit is far shorter.
+    /// The maximum time for an answer; the child's own limit is far shorter.
     private static let maximumSeconds = 10
     private static let maximumLineByteCount = 1 << 16
 

@@ -8,7 +8,7 @@ package final class CalendarTodosProcess {
     /// The output of the child after its last answer.
     private var buffer: [UInt8] = []
 
-    /// How long the child may take for a step of an answer; its own limit is shorter.
+    /// The maximum time of the child for a step of an answer; its own limit is shorter.
     private static let maximumSeconds = 30
     /// The size limit of an answer in bytes.
     private static let maximumAnswerByteCount = 1 << 30

@@ -31,7 +31,7 @@ struct CellGrid {
         for column in columns { add(column.heading) }
     }
 
-    /// Makes the cells of a heading and of some lines, on all processors.
+    /// Creates the cells of a heading and of some lines, on all processors.
     ///
     /// - Parameter add: adds the cells of a line, one for each column.
     init<Row: Sendable>(

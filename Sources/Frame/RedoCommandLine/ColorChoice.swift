@@ -13,7 +13,7 @@ enum ColorChoice: String, CaseIterable {
         self = choice
     }
 
-    /// Whether standard output gets colours: what `REDO_COLOR` says, else on a terminal unless
+    /// True if standard output gets colours: what `REDO_COLOR` says, else on a terminal unless
     /// `NO_COLOR` is set.
     static func isColored(in surroundings: Surroundings) -> Bool {
         let variables = surroundings.variables

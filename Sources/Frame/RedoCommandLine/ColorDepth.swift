@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// How many colours a terminal has.
+/// The number of colours that a terminal has.
 package enum ColorDepth: Sendable {
     case sixteen
     /// 16, a cube of 6×6×6, and 24 greys.

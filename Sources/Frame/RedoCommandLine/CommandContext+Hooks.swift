@@ -19,7 +19,7 @@ extension CommandContext {
             })
     }
 
-    /// How many hooks run above this command; what is not a number counts as too many.
+    /// The number of hooks that run above this command; what is not a number counts as too many.
     private var hookDepth: Int {
         let text = surroundings.variables.value(of: HookSurroundings.depthVariable)
         guard let text else { return 0 }

@@ -44,7 +44,7 @@ extension Surroundings {
 package struct Passphrases: Sendable {
     private let descriptor: String?
 
-    /// Whether they are asked for on the terminal, where one can mistype.
+    /// True if they are asked for on the terminal, where one can mistype.
     package var areAskedOnTerminal: Bool { descriptor == nil }
 
     package init(_ variables: EnvironmentVariables) {

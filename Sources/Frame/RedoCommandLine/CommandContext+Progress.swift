@@ -14,7 +14,7 @@ extension Progress {
 }
 
 extension CommandContext {
-    /// Whether long work shows how far it is: as `--progress` says, else on a terminal.
+    /// True if long work shows how far it is: as `--progress` says, else on a terminal.
     package var showsProgress: Bool {
         progressSetting ?? surroundings.hasTerminalErrors
     }

@@ -12,7 +12,7 @@ extension CommandContext {
         try openStore(at: try storeLocation())
     }
 
-    /// Whether there is a store for the command to work on.
+    /// True if there is a store for the command to work on.
     package func hasStore() throws(RedoError) -> Bool {
         try !storeLocation().isNothing
     }
@@ -76,10 +76,10 @@ extension CommandContext {
     /// The user's directories, configuration and variables.
     package var home: UserHome { UserHome(surroundings.variables) }
 
-    /// Whether a store in a place is the personal store, which only its owner may read.
+    /// True if a store in a place is the personal store, which only its owner may read.
     package func isPersonal(_ path: String) -> Bool { home.dataDirectoryIfAny == path }
 
-    /// Whether `REDO_WALL` says the time, which then stands still.
+    /// True if `REDO_WALL` says the time, which then stands still.
     package var hasFixedClock: Bool { surroundings.variables.value(of: "REDO_WALL") != nil }
 
     /// The time now: what `REDO_WALL` says, else the clock.

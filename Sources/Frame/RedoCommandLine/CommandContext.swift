@@ -7,7 +7,7 @@ import RedoSystem
 package struct CommandContext: ~Copyable {
     /// The store that `--redo-dir` names.
     var storeDirectory: String?
-    /// Whether whole ids alone are names of tasks and nodes.
+    /// True if whole ids alone are names of tasks and nodes.
     var namesAreStrict: Bool
     /// Whether nothing may be written.
     package internal(set) var isReadOnly: Bool
@@ -23,7 +23,7 @@ package struct CommandContext: ~Copyable {
     package private(set) var surroundings: Surroundings
     /// The program that shows the output page by page.
     var pager: OutputFilter?
-    /// Whether texts have colours.
+    /// True if texts have colours.
     var isStyled: Bool
     /// The nodes and files that readings of the store lacked.
     package let incompleteness: Incompleteness
@@ -76,7 +76,7 @@ package struct CommandContext: ~Copyable {
         if given.wantsJSON { surroundings = surroundings.reportingObjects() }
     }
 
-    /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
+    /// True if `redo NAME` is a command: of the suite, or of others in PATH.
     ///
     /// - Throws: STORAGE_001 if the suite's directory cannot be determined.
     package func isCommand(_ name: String) throws(RedoError) -> Bool {

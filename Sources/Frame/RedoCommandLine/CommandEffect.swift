@@ -49,7 +49,7 @@ package enum ReadOnly {
 }
 
 extension CommandSuite {
-    /// Whether a command line only reads.
+    /// True if a command line only reads.
     ///
     /// - Parameter words: the name of the command, and its arguments, looked at with suspicion: one that may be a
     ///   writing option is taken for it.
@@ -68,7 +68,7 @@ extension CommandSuite {
 }
 
 extension OptionSpecification {
-    /// Whether a word of a command line may be the option.
+    /// True if a word of a command line may be the option.
     fileprivate func mayBe(_ word: String) -> Bool {
         if word.hasPrefix("--") {
             let beginning = word.dropFirst(2).prefix { $0 != "=" }

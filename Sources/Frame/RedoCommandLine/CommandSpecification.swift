@@ -6,18 +6,18 @@ package struct CommandSpecification: Sendable {
     package let summary: String
     /// The operands of each form of the command.
     package let operands: [OperandForm]
-    /// How many operands there may be.
+    /// The number of operands that there may be.
     package let operandCount: ClosedRange<Int>
     package let options: [OptionSpecification]
     /// Which options go together, checked in this order.
     package let constraints: [OptionConstraint]
-    /// Whether the custom fields are options as well.
+    /// True if the custom fields are options as well.
     package let takesOwnFields: Bool
-    /// Whether words such as `due:fri` are other spellings of options: ``AttributeWords``.
+    /// True if words such as `due:fri` are other spellings of options: ``AttributeWords``.
     package let readsWords: Bool
     /// What stands before a tag that is not meant, for a call that writes `-home`; nil if the command has no such word.
     package let exclusion: String?
-    /// Whether further operands are read from standard input: ``NameInput``.
+    /// True if further operands are read from standard input: ``NameInput``.
     package let readsNames: Bool
     package let effect: CommandEffect
     /// The meanings of its exit statuses.
@@ -64,12 +64,12 @@ package struct CommandSpecification: Sendable {
         return "\(name) \(word)"
     }
 
-    /// Whether the operands are parts of a query.
+    /// True if the operands are parts of a query.
     package var takesQuery: Bool {
         operands.contains { $0.kinds.contains(.name(.query)) }
     }
 
-    /// Whether the operand at an index is a path, by the forms of the command that the operands can have.
+    /// True if the operand at an index is a path, by the forms of the command that the operands can have.
     func takesPath(at index: Int, of operands: [String]) -> Bool {
         let named = self.operands.filter { form in
             form.firstWord.map { $0 == operands.first } ?? false
@@ -94,7 +94,7 @@ package struct CommandSpecification: Sendable {
         "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")
 
-    /// Whether options that are given keep another one from being given, too.
+    /// True if options that are given keep another one from being given, too.
     package func excludes(_ option: OptionSpecification, in arguments: Arguments) -> Bool {
         constraints.contains { $0.excludes(option, in: arguments) }
     }

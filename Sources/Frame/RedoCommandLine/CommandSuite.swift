@@ -46,7 +46,7 @@ package struct CommandSuite: Sendable {
 
     package var specifications: [CommandSpecification] { groups.flatMap(\.specifications) }
 
-    /// Whether there is a command of a name.
+    /// True if there is a command of a name.
     package func has(_ name: String) -> Bool { names.contains(name) }
 
     /// The command of a name; nil for one that the program does not have.

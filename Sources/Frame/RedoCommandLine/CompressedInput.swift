@@ -7,7 +7,7 @@ package struct CompressionFormat {
     let magic: [UInt8]
     /// The command that unpacks a file to its standard output.
     let command: String
-    /// Whether the command reads standard input as well.
+    /// True if the command reads standard input as well.
     let readsInput: Bool
 
     private static let all = [

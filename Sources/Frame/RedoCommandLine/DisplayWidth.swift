@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// How many columns a text takes on a terminal: two for wide characters and emoji.
+/// The number of columns that a text takes on a terminal: two for wide characters and emoji.
 package func displayWidth(_ text: String) -> Int {
     // Most text is plain, and taking characters apart is slow.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
@@ -41,7 +41,7 @@ extension String {
     }
 }
 
-/// How many columns a text takes that is harmless and of letters of which each takes one: ASCII, and
+/// The number of columns of a text that is harmless and of letters of which each takes one: ASCII, and
 /// Latin letters with accents up to U+02FF. Most text is; taking characters apart is slow.
 ///
 /// - Returns: nil for any other text.
@@ -66,7 +66,7 @@ private func plainWidth(_ utf8: Span<UInt8>) -> Int? {
     return width
 }
 
-/// Whether eight bytes are each from 0x20 to 0x7E.
+/// True if eight bytes are each from 0x20 to 0x7E.
 ///
 /// The top bit of a byte in the sum of marks is set if the byte is 0x80 or above, below 0x20, or 0x7F. A carry or borrow
 /// leaves only bytes that are marked.

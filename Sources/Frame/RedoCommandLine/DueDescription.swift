@@ -1,7 +1,7 @@
 import RedoJSON
 import RedoModel
 
-/// How far a deadline is, in words: "today 18:30", "tomorrow", "in 2 weeks", "3 days overdue".
+/// The distance of a deadline, in words: "today 18:30", "tomorrow", "in 2 weeks", "3 days overdue".
 package struct DueDescription: Sendable {
     private let now: Instant
     private let zone: TimeZoneRules
@@ -90,7 +90,7 @@ package struct DueDescription: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a deadline is within the next 24 hours.
+    /// True if a deadline is within the next 24 hours.
     package func isSoon(_ due: Instant) -> Bool {
         (0..<Self.dayMilliseconds).contains(due.milliseconds - now.milliseconds)
     }

@@ -42,7 +42,7 @@ struct DurationExpression: Equatable, Sendable {
             }
         }
 
-        /// Whether a calendar has it: a day is one of local clocks there.
+        /// True if a calendar has it: a day is one of local clocks there.
         var isOfCalendar: Bool {
             switch self {
             case .seconds, .minutes, .hours: false

@@ -2,7 +2,7 @@ import RedoCalendar
 import RedoModel
 import RedoSystem
 
-/// How often a task comes again, as people write it: the grammar is in docs/dates.md.
+/// The recurrence of a task, as people write it: the grammar is in docs/dates.md.
 package enum FrequencyExpression: Equatable, Sendable {
     /// A number of days after each completion; 0 for a task that is done once.
     case days(Int)

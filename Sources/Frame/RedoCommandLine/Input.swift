@@ -114,7 +114,7 @@ package struct InputLines: ~Copyable {
         }
     }
 
-    /// Whether the writer at the other end has paused and may be waiting for answers.
+    /// True if the writer at the other end has paused and may be waiting for answers.
     package var isPaused: Bool { reader.isPaused }
 }
 

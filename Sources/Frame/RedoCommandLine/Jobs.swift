@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// How many processors a command may use.
+/// The number of processors that a command may use.
 package enum Jobs {
     package static let option = OptionSpecification.value(
         "jobs", letter: "j", takes: "count", isExpert: true,

@@ -27,7 +27,7 @@ package enum NameInput {
 /// The names on an input, one on each line. Blank lines are skipped.
 package struct InputNames: ~Copyable {
     private var lines: InputLines
-    /// How many lines were read.
+    /// The number of lines that were read.
     private var count = 0
 
     package init(_ lines: consuming InputLines) { self.lines = lines }

@@ -43,7 +43,7 @@ package indirect enum OperandForm: Sendable {
         forms.map(\.text).joined(separator: " | ")
     }
 
-    /// How many operands the form takes.
+    /// The number of operands that the form takes.
     package var count: ClosedRange<Int> {
         switch self {
         case .value, .range, .word, .input: return 1...1
@@ -59,7 +59,7 @@ package indirect enum OperandForm: Sendable {
         }
     }
 
-    /// How many operands any of some forms takes.
+    /// The number of operands that any of some forms takes.
     static func count(of forms: [OperandForm]) -> ClosedRange<Int> {
         let counts = forms.map(\.count)
         return (counts.map(\.lowerBound).min() ?? 0)...(counts.map(\.upperBound).max() ?? 0)
@@ -103,7 +103,7 @@ package indirect enum OperandForm: Sendable {
         }
     }
 
-    /// Whether its last operand stands for any number of them.
+    /// True if its last operand stands for any number of them.
     package var isRepeated: Bool {
         switch self {
         case .repeated: true

@@ -9,7 +9,7 @@ package enum OperandKind: Equatable, Sendable {
     case word([String])
     case other
 
-    /// Whether it is a path, whose bytes are those that the user gave. Any other operand or value is a text, which is
+    /// True if it is a path, whose bytes are those that the user gave. Any other operand or value is a text, which is
     /// UTF-8.
     package var isPath: Bool { self == .file || self == .directory }
 }

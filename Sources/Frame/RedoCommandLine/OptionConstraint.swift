@@ -52,7 +52,7 @@ package enum OptionConstraint: Sendable {
         }
     }
 
-    /// Whether the rule keeps an option from going with others that are given.
+    /// True if the rule keeps an option from going with others that are given.
     func excludes(_ option: OptionSpecification, in arguments: Arguments) -> Bool {
         guard case .exclusive(let options) = self else { return false }
         return options.contains { $0.name == option.name }

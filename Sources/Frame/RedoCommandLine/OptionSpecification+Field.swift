@@ -47,7 +47,7 @@ extension TaskField {
 package struct ArgumentSettings {
     /// The options of custom fields.
     let customOptions: [OptionSpecification]
-    /// Whether words set fields (``AttributeWords``).
+    /// True if words set fields (``AttributeWords``).
     let readsWords: Bool
 
     package init(customOptions: [OptionSpecification] = [], readsWords: Bool = false) {

@@ -6,17 +6,17 @@ package struct OptionSpecification: Sendable {
     package let letter: Character?
     /// The kind of its value; nil for an option without a value.
     package let value: Placeholder?
-    /// Whether its value can be left out. If it is given, it follows `=`.
+    /// True if its value can be left out. If it is given, it follows `=`.
     package let isValueOptional: Bool
     /// One sentence without a full stop, for `-h`.
     package let summary: String
-    /// Whether it may be given more than once.
+    /// True if it may be given more than once.
     package let isRepeatable: Bool
-    /// Whether `--no-NAME` takes it back.
+    /// True if `--no-NAME` takes it back.
     package let isNegatable: Bool
-    /// Whether `-5` stands for this option with the value 5.
+    /// True if `-5` stands for this option with the value 5.
     package let takesBareNumber: Bool
-    /// Whether it is for programs and rare cases: `-h` leaves it out, the page and the completions have it.
+    /// True if it is for programs and rare cases: `-h` leaves it out, the page and the completions have it.
     package let isExpert: Bool
     /// Its spellings in the words of a line (``AttributeWords``); none for an option that has no words.
     package let words: [WordSpelling]
@@ -57,7 +57,7 @@ package struct OptionSpecification: Sendable {
     /// Its value if it cannot be left out; nil for an option without one as well.
     package var requiredValue: Placeholder? { isValueOptional ? nil : value }
 
-    /// How a usage line and the help write its value after its long name: ` <id>`, or `[=<id>]` if it can be left out;
+    /// The form of its value after its long name in a usage line and the help: ` <id>`, or `[=<id>]` if it can be left out;
     /// empty for an option without one.
     package var valueText: String {
         guard let valueName else { return "" }

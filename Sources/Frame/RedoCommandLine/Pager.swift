@@ -15,13 +15,13 @@ extension CommandContext {
 }
 
 extension CommandContext {
-    /// How many columns the terminal has that standard output is; nil if it is not a terminal. To be asked
+    /// The number of columns of the terminal that standard output is; nil if it is not a terminal. To be asked
     /// before the pager starts.
     package var terminalColumns: Int? {
         surroundings.hasTerminalOutput ? Terminal.columns(of: surroundings.output) : nil
     }
 
-    /// How many rows it has; nil if it is not a terminal.
+    /// The number of rows that it has; nil if it is not a terminal.
     package var terminalRows: Int? {
         surroundings.hasTerminalOutput ? Terminal.rows(of: surroundings.output) : nil
     }

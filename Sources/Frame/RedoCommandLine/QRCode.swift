@@ -8,7 +8,7 @@ package struct QRCode {
     /// Row by row.
     private let isDark: [Bool]
 
-    /// How many light modules stand around it (ISO/IEC 18004).
+    /// The number of light modules around it (ISO/IEC 18004).
     private static let margin = 4
 
     private static let loading = Result { () throws(RedoError) in
@@ -32,7 +32,7 @@ package struct QRCode {
         self.width = width
     }
 
-    /// How many lines the drawing has.
+    /// The number of lines that the drawing has.
     package var rowCount: Int { (width + 2 * Self.margin + 1) / 2 }
 
     /// The lines of the drawing, with two modules above one another in a character.

@@ -13,7 +13,7 @@ package func shortestPrefix(of id: TaskID, inSorted sorted: [TaskID]) -> String 
     String(id.description.prefix(shortestPrefixCount(of: id, inSorted: sorted)))
 }
 
-/// How many characters of an id no other one begins with, at least four. O(log n).
+/// The number of characters of an id that no other one begins with, at least four. O(log n).
 ///
 /// - Parameter sorted: all ids, this one among them or not.
 func shortestPrefixCount(of id: TaskID, inSorted sorted: [TaskID]) -> Int {

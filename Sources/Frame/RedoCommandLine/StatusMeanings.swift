@@ -49,7 +49,7 @@ package struct StatusMeanings: Sendable {
     package static let usedIntactNodes =
         "intact nodes were used; a warning counts others, which are damaged or missing"
 
-    /// Whether damaged and missing nodes make the command end with ``ExitStatus/incomplete``.
+    /// True if damaged and missing nodes make the command end with ``ExitStatus/incomplete``.
     var isAboutNodes: Bool { incomplete != nil }
 
     /// The statuses that the command can end with, and what each means.

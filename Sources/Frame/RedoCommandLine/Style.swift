@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// How a piece of text looks on a terminal: the one table of colours.
+/// The look of a piece of text on a terminal: the one table of colours.
 package struct Style: Equatable, Sendable {
     /// The numbers of the escape sequence that begins it ("select graphic rendition").
     let codes: String
@@ -54,7 +54,7 @@ package struct Style: Equatable, Sendable {
 }
 
 extension CommandContext {
-    /// Whether texts have colours.
+    /// True if texts have colours.
     package var isColored: Bool { isStyled }
 
     /// A text in a style: only for a terminal, and never with `NO_COLOR`.

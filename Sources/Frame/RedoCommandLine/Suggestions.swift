@@ -8,7 +8,7 @@ package func similarNames(to name: String, among names: [String]) -> [String] {
     return distances.filter { $0.1 <= nearest && $0.1 < word.count }.map(\.0)
 }
 
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one
+/// The number of letters that must be inserted, removed, replaced or swapped with their neighbour to turn one
 /// text into another (optimal string alignment). O(product of the lengths).
 package func editDistance(_ left: String, _ right: String) -> Int {
     let a = Array(left.utf8)

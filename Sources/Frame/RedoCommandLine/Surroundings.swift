@@ -26,11 +26,11 @@ package struct Surroundings: Sendable {
         self.errors = errors
     }
 
-    /// Whether a person can be asked: the input is a terminal.
+    /// True if a person can be asked: the input is a terminal.
     package var hasTerminalInput: Bool { Terminal.isTerminal(input) }
-    /// Whether a person reads what is printed: the output is a terminal.
+    /// True if a person reads what is printed: the output is a terminal.
     package var hasTerminalOutput: Bool { Terminal.isTerminal(output) }
-    /// Whether a person reads errors and progress: the descriptor of errors is a terminal.
+    /// True if a person reads errors and progress: the descriptor of errors is a terminal.
     package var hasTerminalErrors: Bool { Terminal.isTerminal(errors) }
 
     /// The absolute path of the working directory.

@@ -3,7 +3,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// How the tasks that a name could mean are shown: as a list shows them, in its order.
+/// The form in which the tasks that a name could mean are shown: as a list shows them, in its order.
 struct TaskCandidates: Sendable {
     private let configuration: LayeredConfiguration
     private let now: Instant

@@ -5,7 +5,7 @@ import RedoSystem
 
 /// The colours of tasks on a terminal.
 package struct TaskColors: Sendable {
-    /// Whether there are colours at all.
+    /// True if there are colours at all.
     package let areOn: Bool
     private let depth: ColorDepth
 

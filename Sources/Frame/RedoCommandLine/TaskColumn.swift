@@ -61,7 +61,7 @@ package enum TaskColumn: Hashable, Sendable {
         .due, .id,
     ]
 
-    /// Whether cells stand at the right of their column.
+    /// True if cells stand at the right of their column.
     var isNumber: Bool {
         switch self {
         case .rank, .points: true

@@ -8,7 +8,7 @@ enum TaskMark {
     case differs
     /// Someone works on it.
     case active
-    /// How it recurs.
+    /// Its recurrence.
     case recurring
     /// It has a description, or its current to-do has notes.
     case note
@@ -37,7 +37,7 @@ enum TaskMark {
 }
 
 extension TaskState {
-    /// Whether it has a description, or its current to-do has notes.
+    /// True if it has a description, or its current to-do has notes.
     fileprivate var hasNote: Bool {
         !description.isEmpty || hasCurrentNotes
     }

@@ -4,7 +4,7 @@ import RedoSystem
 
 /// The claims of tasks, as lists show them.
 extension TaskTable {
-    /// How many columns of a holder's name are shown.
+    /// The number of columns of a holder's name that are shown.
     private static let widestHolder = 24
 
     /// A claim as people read it: `Ana until 14:00`, with the day if that is another one.

@@ -4,7 +4,7 @@ import RedoModel
 
 /// Lists in which parts are beneath the tasks that they belong to.
 extension TaskTable {
-    /// How far in a title is for each task that it is beneath.
+    /// The indent of a title for each task that it is beneath.
     private static let indentWidth = 2
     /// Deeper titles are not further in: hostile chains would make lines of any length.
     private static let maximumDepth = 8
@@ -30,10 +30,10 @@ extension TaskTable {
         }
     }
 
-    /// How many columns the title of a row is further in.
+    /// The indent of the title of a row, in columns.
     func indent(of row: RankedTask) -> Int { Self.indentWidth * row.depth }
 
-    /// How many parts of a task are done, behind its title: ` (2/5)`; empty for a task without parts.
+    /// The number of parts of a task that are done, behind its title: ` (2/5)`; empty for a task without parts.
     func progressMark(_ task: TaskState) -> String {
         facts.hierarchy.progress(of: task.id).map { " (\($0.done)/\($0.total))" } ?? ""
     }

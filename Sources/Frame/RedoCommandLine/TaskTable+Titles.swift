@@ -21,7 +21,7 @@ extension TaskTable {
         package static let contents = TitleParts(rawValue: 64)
         /// With ``contents``: how it recurs.
         package static let recurrence = TitleParts(rawValue: 128)
-        /// How many parts of the task are done, before the brackets.
+        /// The number of parts of the task that are done, before the brackets.
         package static let progress = TitleParts(rawValue: 256)
         package static let all: TitleParts = [
             .tags, .status, .soon, .claim, .holder, .contents, .recurrence, .progress,
@@ -65,7 +65,7 @@ extension TaskTable {
         .contents, [.contents, .soon], [.contents, .soon, .holder],
     ]
 
-    /// Whether what follows a title leaves too little of it in a number of columns.
+    /// True if what follows a title leaves too little of it in a number of columns.
     private func isTooWide(_ mark: String, _ task: TaskState, _ limit: Int) -> Bool {
         if limit == .max || mark.isEmpty { return false }
         let width = displayWidth(mark)
@@ -109,7 +109,7 @@ extension TaskTable {
         return marks.contains(.blocked) ? "blocked" : nil
     }
 
-    /// Whether an open task is due within a day.
+    /// True if an open task is due within a day.
     func isSoon(_ task: TaskState, due: Instant?) -> Bool {
         due.map(words.isSoon) ?? false && task.isOpen
     }

@@ -21,7 +21,7 @@ package struct TaskTable: Sendable {
     package var columns = TaskColumn.usual
     /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
     package var knownIDs: [TaskID]?
-    /// How wide the table may be; nil if nothing is cut.
+    /// The maximum width of the table; nil if nothing is cut.
     package var width: Int?
     package let colors: TaskColors
 
@@ -97,15 +97,15 @@ package struct TaskTable: Sendable {
     /// The current time.
     package var moment: Instant { now.instant }
 
-    /// Whether a task is hidden from lists until later.
+    /// True if a task is hidden from lists until later.
     package func isSnoozed(_ task: TaskState) -> Bool {
         task.isSnoozed(at: now.instant)
     }
 
-    /// Whether lines that were made one by one can be nested.
+    /// True if lines that were made one by one can be nested.
     package var canNestLines: Bool { facts.hierarchy.isEmpty || columns.last == .title }
 
-    /// Whether nothing in a line depends on other tasks but the widths of columns: titles are not cut to what other
+    /// True if nothing in a line depends on other tasks but the widths of columns: titles are not cut to what other
     /// columns leave, and there are no styles.
     package func hasIndependentLines(_ context: borrowing CommandContext) -> Bool {
         width == nil && !context.isStyled && !colors.areOn
@@ -281,7 +281,7 @@ package struct TaskTable: Sendable {
         return fitting
     }
 
-    /// How wide the columns beside the title are, each with the space behind it.
+    /// The widths of the columns beside the title, each with the space behind it.
     private func taken(by columns: [TaskColumn], _ cells: CellGrid) -> Int {
         zip(cells.columns, cells.widths).reduce(0) {
             columns.contains($1.0) ? $0 + $1.1 + 2 : $0
@@ -459,10 +459,10 @@ private func appendOneDecimal(_ number: Double, to output: inout [UInt8]) {
 }
 
 extension TaskState {
-    /// How often it comes again, for people: `every week`, `7 days after it is done`; nil for a task that is done once.
+    /// Its recurrence, for people: `every week`, `7 days after it is done`; nil for a task that is done once.
     package var recurrenceWords: String? { frequencyText { $0.words } }
 
-    /// How often it comes again, for people; nil for a task that is done once.
+    /// Its recurrence, for people; nil for a task that is done once.
     ///
     /// - Parameter text: the text of a rule.
     package func frequencyText(_ text: (Recurrence) -> String) -> String? {

@@ -32,7 +32,7 @@ enum CalendarPeriod: Sendable {
 struct PeriodEdge: Sendable {
     let period: CalendarPeriod
     let isEnd: Bool
-    /// How many periods after this one.
+    /// The number of periods after this one.
     let count: Int
 
     init?(code: Substring) {

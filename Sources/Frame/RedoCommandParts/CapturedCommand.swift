@@ -30,7 +30,7 @@ package struct CapturedCommand {
         errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
     }
 
-    /// Whether it could not sign, or not ask about parts: with the terminal it can ask for a passphrase or for a yes, and
+    /// True if it could not sign, or not ask about parts: with the terminal it can ask for a passphrase or for a yes, and
     /// say what else is missing.
     package var needsTerminal: Bool {
         let first = errors.split(separator: "\n").first.flatMap { Diagnostic(reading: $0) }

@@ -6,7 +6,7 @@ package struct Products {
     /// Paths relative to the source tree, and contents.
     package let files: [(path: String, text: String)]
 
-    /// Makes all of them.
+    /// Creates all of them.
     ///
     /// - Parameters:
     ///   - root: the source tree.

@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// Whether a terminal writes on dark or on light, so that no colour is hard to read on it.
+/// The background of a terminal, dark or light, so that no colour is hard to read on it.
 package enum Background: String, Sendable {
     case light, dark
 

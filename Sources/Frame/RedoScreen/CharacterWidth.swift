@@ -1,7 +1,7 @@
 internal import CNCurses
 import Glibc
 
-/// How many columns characters take, as the C library and with it the screen library count them.
+/// The number of columns that characters take, as the C library and with it the screen library count them.
 package enum CharacterWidth {
     /// The locale of characters: without one nothing beyond ASCII has a width. Wraps `setlocale(3)`.
     package static let isLocaleSet: Bool = unsafe setlocale(LC_CTYPE, "C.UTF-8") != nil

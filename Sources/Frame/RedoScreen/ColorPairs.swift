@@ -3,9 +3,9 @@ import RedoSystem
 
 /// The codes of colours of a terminal.
 struct ColorScale: Equatable {
-    /// How many colours there are; 0 without any.
+    /// The number of colours; 0 without any.
     let count: Int
-    /// Whether a number is a colour of 24 bits, except for those below 8.
+    /// True if a number is a colour of 24 bits, except for those below 8.
     let isExact: Bool
 
     /// The number of the nearest colour that there is, and whether it should be bold: that makes dark colours bright

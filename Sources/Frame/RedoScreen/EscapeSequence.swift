@@ -1,9 +1,9 @@
 /// The rest of what a key of a terminal sends, after the Escape that begins it (xterm, VT220, the Linux console).
 enum EscapeSequence {
-    /// Whether a character continues what Escape began.
+    /// True if a character continues what Escape began.
     static func goesOn(with code: Int32) -> Bool { code == open || code == single }
 
-    /// Whether a sequence that began with ``goesOn(with:)`` is at its end.
+    /// True if a sequence that began with ``goesOn(with:)`` is at its end.
     static func isWhole(_ codes: [Int32]) -> Bool {
         guard let first = codes.first, codes.count > 1, let last = codes.last else { return false }
         return first == single || (0x40...0x7E).contains(last)

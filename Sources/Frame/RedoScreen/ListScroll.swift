@@ -1,8 +1,8 @@
 /// The selection in a list, and the part of it that is shown.
 package struct ListScroll: Equatable, Sendable {
-    /// How many rows there are.
+    /// The number of rows.
     package private(set) var count = 0
-    /// How many of them are shown at once.
+    /// The number of rows that are shown at once.
     package private(set) var height = 1
     /// The selected row; 0 if there is none.
     package private(set) var selected = 0

@@ -28,12 +28,12 @@ import RedoSystem
     private static let pasteOff = "\u{1B}[?2004l"
     private static let pasteStart: (sequence: String, code: Int32) = ("\u{1B}[200~", 0x1001)
     private static let pasteEnd: (sequence: String, code: Int32) = ("\u{1B}[201~", 0x1002)
-    /// How long a paste may pause before its end is taken for lost, in milliseconds.
+    /// The maximum pause in a paste before its end is taken for lost, in milliseconds.
     private static let pasteTime: Int32 = 1000
-    /// How long Escape may be the beginning of a longer key before it is a key of its own, in milliseconds. Terminals
+    /// The time for which Escape may be the beginning of a longer key before it is a key of its own, in milliseconds. Terminals
     /// send a key at once; what comes later is told as ``InputEvent/insteadOfEscape(_:)``.
     private static let escapeDelay: Int32 = 6
-    /// How long the rest of a key may take on a slow line, in milliseconds. A person takes longer from Escape to the
+    /// The maximum time for the rest of a key on a slow line, in milliseconds. A person takes longer from Escape to the
     /// next key.
     private static let slowKeyTime: Int32 = 60
 
@@ -99,7 +99,7 @@ import RedoSystem
         guardian.release()
     }
 
-    /// How many colours there are.
+    /// The number of colours.
     package var colorCount: Int { colors.scale.count }
 
     private func write(_ sequence: String) {

@@ -31,7 +31,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     package static func += (left: inout StyledText, right: StyledText) { left.runs += right.runs }
 
-    /// How many columns it takes.
+    /// The number of columns that it takes.
     package var columns: Int { runs.reduce(0) { $0 + CharacterWidth.columns(of: $1.text) } }
 
     /// The same on top of a style.

@@ -5,11 +5,11 @@ package struct TextField: Equatable, Sendable {
     package private(set) var text: String
     /// Before which character the cursor stands.
     package private(set) var cursor: String.Index
-    /// Whether all of it is selected, so that typing replaces it.
+    /// True if all of it is selected, so that typing replaces it.
     package private(set) var isSelected = false
     /// The maximum size, in bytes.
     package let limit: Int
-    /// Whether line feeds that are pasted stay what they are; otherwise they become spaces.
+    /// True if line feeds that are pasted stay what they are; otherwise they become spaces.
     private let keepsLineFeeds: Bool
 
     package init(_ text: String = "", limit: Int = 1 << 20, keepsLineFeeds: Bool = false) {

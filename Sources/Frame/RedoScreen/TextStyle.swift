@@ -9,7 +9,7 @@ package enum TextColor: Hashable, Sendable {
     package init(_ index: UInt8) { self = .palette(index) }
 }
 
-/// How a character looks.
+/// The look of a character.
 package struct TextStyle: Hashable, Sendable {
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8

@@ -131,12 +131,12 @@ extension FieldRule {
         return rules
     }()
 
-    /// Whether an action belongs to a table, so that its name is kept.
+    /// True if an action belongs to a table, so that its name is kept.
     static func isDefined(_ action: Action) -> Bool {
         action.isKnown || FamilyAction.definition(of: action) != nil
     }
 
-    /// Whether the replacement of a value can be longer than the value.
+    /// True if the replacement of a value can be longer than the value.
     var isDigested: Bool {
         switch self {
         case .id, .nodeID, .digits, .principal, .nonce, .color: false

@@ -13,12 +13,12 @@ struct CanonicalText: Sendable {
         json = JSONString(text)
     }
 
-    /// Whether a text has the same characters. Only texts that are not ASCII are compared character by character.
+    /// True if a text has the same characters. Only texts that are not ASCII are compared character by character.
     func equals(_ other: JSONString) -> Bool {
         json == other || (!other.isASCII && other.description == text)
     }
 
-    /// Whether a path, names with dots between them, is this one or below it.
+    /// True if a path, names with dots between them, is this one or below it.
     func contains(path: JSONString) -> Bool {
         if equals(path) || path.utf8.starts(with: json.utf8 + [UInt8(ascii: ".")]) { return true }
         guard !path.isASCII else { return false }
@@ -26,7 +26,7 @@ struct CanonicalText: Sendable {
         return names.starts(with: Self.names(text))
     }
 
-    /// Whether a text begins with this one.
+    /// True if a text begins with this one.
     func isBeginning(of other: JSONString) -> Bool {
         if other.utf8.starts(with: json.utf8) { return true }
         return !other.isASCII && other.description.hasPrefix(text)

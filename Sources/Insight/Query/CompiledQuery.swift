@@ -15,7 +15,7 @@ package struct CompiledQuery: Sendable {
         predicate = try Self.predicate(query, environment)
     }
 
-    /// Whether the query includes a task.
+    /// True if the query includes a task.
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool { predicate(task, facts) }
 
     private static func predicate(
@@ -115,7 +115,7 @@ package struct QueryEnvironment: Sendable {
 }
 
 extension TaskState {
-    /// Whether one of the task's texts contains a pattern: title, tags, description, titles and notes of to-dos,
+    /// True if one of the task's texts contains a pattern: title, tags, description, titles and notes of to-dos,
     /// comments.
     func hasText(_ pattern: FoldedText, _ facts: TaskFacts) -> Bool {
         hasText(facts) { text in
@@ -124,7 +124,7 @@ extension TaskState {
         }
     }
 
-    /// Whether one of the task's texts satisfies a condition.
+    /// True if one of the task's texts satisfies a condition.
     func hasText(_ facts: TaskFacts, where has: (JSONString) -> Bool) -> Bool {
         has(title) || has(description) || tags.contains(where: has)
             || todos.contains { has($0.notes) || $0.title.map(has) ?? false }

@@ -7,12 +7,12 @@ package struct ProjectNames: Sendable {
 
     package init(_ names: Set<JSONString>) { self.names = names }
 
-    /// Whether a task has the project, or one under it.
+    /// True if a task has the project, or one under it.
     func has(_ name: CanonicalText) -> Bool { names.contains(where: name.contains(path:)) }
 }
 
 extension Query {
-    /// Whether each project that the query names is among some.
+    /// True if each project that the query names is among some.
     package func namesProjects(among projects: ProjectNames) -> Bool {
         !contains {
             guard case .term(let term) = $0, term.key == TaskField.project.key,

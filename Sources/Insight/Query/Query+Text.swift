@@ -4,7 +4,7 @@ extension Query: CustomStringConvertible {
     /// The text of the query in the language of redo-query(7).
     package var description: String { text(within: .alternatives) }
 
-    /// How tightly a part must bind in its context.
+    /// The strength with which a part must bind in its context.
     private enum Level: Int {
         case alternatives, conjunction, factor
     }
@@ -29,14 +29,14 @@ extension Query: CustomStringConvertible {
         isNeeded ? "(\(text))" : text
     }
 
-    /// Whether a text can be a word without quotes.
+    /// True if a text can be a word without quotes.
     private static func isBareText(_ text: String) -> Bool {
         !["and", "or", "not"].contains(text)
             && !QueryLexer.signs.contains(where: text.hasPrefix)
             && !text.utf8.contains(UInt8(ascii: ":")) && isBare(text)
     }
 
-    /// Whether a text can be a value or a bound without quotes.
+    /// True if a text can be a value or a bound without quotes.
     fileprivate static func isBareValue(_ text: String) -> Bool {
         text != "none" && text != "any" && !text.hasPrefix(".") && !text.hasSuffix(".")
             && !text.hasPrefix("=") && !text.hasPrefix("/") && !hasTwoDots(text) && isBare(text)

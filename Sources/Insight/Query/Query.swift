@@ -31,7 +31,7 @@ package enum Query: Hashable, Sendable {
 
 /// A key with a test: `due:..eow`.
 package struct QueryTerm: Hashable, Sendable {
-    /// How a value is compared.
+    /// The comparison of a value.
     package enum Comparison: String, CaseIterable, Hashable, Sendable {
         case less = "<"
         case atMost = "<="
@@ -67,7 +67,7 @@ package struct QueryTerm: Hashable, Sendable {
 }
 
 extension QueryTerm {
-    /// Whether only the whole value counts.
+    /// True if only the whole value counts.
     var isExact: Bool { if case .exact = test { true } else { false } }
 }
 
@@ -97,7 +97,7 @@ package struct QueryError: Error, Hashable, Sendable {
     package let name: String
     /// A hint; nil if there is none.
     package let hint: String?
-    /// Whether other names are possible beside the candidates.
+    /// True if other names are possible beside the candidates.
     package let hasOtherCandidates: Bool
 
     package init(
@@ -120,7 +120,7 @@ extension Query {
         return parts.count > 1 ? .all(parts) : parts.first ?? .everything
     }
 
-    /// Whether a part of the query satisfies a condition.
+    /// True if a part of the query satisfies a condition.
     package func contains(_ condition: (Query) -> Bool) -> Bool {
         if condition(self) { return true }
         switch self {
@@ -131,7 +131,7 @@ extension Query {
         }
     }
 
-    /// Whether the form of the query excludes every task that is not open (``TaskState/isOpen``).
+    /// True if the form of the query excludes every task that is not open (``TaskState/isOpen``).
     package var isOfOpenTasks: Bool {
         switch self {
         case .all(let queries): queries.contains(where: \.isOfOpenTasks)
@@ -152,7 +152,7 @@ extension Query {
         }
     }
 
-    /// Whether it asks for the project of tasks.
+    /// True if it asks for the project of tasks.
     package var asksOfProjects: Bool {
         contains {
             guard case .term(let term) = $0 else { return false }
@@ -160,7 +160,7 @@ extension Query {
         }
     }
 
-    /// Whether it looks into the texts of tasks, including their comments.
+    /// True if it looks into the texts of tasks, including their comments.
     package var readsTexts: Bool {
         contains {
             switch $0 {
@@ -171,7 +171,7 @@ extension Query {
         }
     }
 
-    /// Whether the query itself states which of open, finished and hidden tasks it is about.
+    /// True if the query itself states which of open, finished and hidden tasks it is about.
     package var namesStatus: Bool {
         contains {
             guard case .term(let term) = $0 else { return false }

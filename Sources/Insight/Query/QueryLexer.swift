@@ -78,7 +78,7 @@ struct QueryLexer {
         return nil
     }
 
-    /// Whether a value is a pattern between slashes, the last of which has no backslash before it.
+    /// True if a value is a pattern between slashes, the last of which has no backslash before it.
     private static func isExpression(_ value: ArraySlice<UInt8>) -> Bool {
         let slash = UInt8(ascii: "/")
         guard value.count > 2, value.first == slash, value.last == slash else { return false }
@@ -149,7 +149,7 @@ struct QueryLexer {
             String(decoding: bytes[range], as: UTF8.self)
         }
 
-        /// Whether a byte that is not quoted is at an index.
+        /// True if a byte that is not quoted is at an index.
         func has(_ byte: UInt8, at index: Int) -> Bool {
             index < bytes.count && bytes[index] == byte && !isQuoted[index]
         }
@@ -217,7 +217,7 @@ struct QueryLexer {
         return .text(text)
     }
 
-    /// Whether the text before a colon can be a key.
+    /// True if the text before a colon can be a key.
     private static func isKey(_ word: Word, _ colon: Int) -> Bool {
         let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
         guard colon > 0, isLetter(word.bytes[0]), word.quotes.allSatisfy({ $0 > colon }) else {

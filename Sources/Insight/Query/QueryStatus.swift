@@ -15,7 +15,7 @@ package enum QueryStatus: String, CaseIterable, Sendable {
     /// The statuses that only open tasks have (``TaskState/isOpen``).
     static let ofOpenTasks: [QueryStatus] = [.open, .waiting, .blocked, .snoozed]
 
-    /// Whether a task has the status; only ``trash`` includes tasks in the trash.
+    /// True if a task has the status; only ``trash`` includes tasks in the trash.
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
         if facts.marks.contains(.inTrash) { return self == .trash }
         return switch self {
@@ -55,7 +55,7 @@ enum QueryMark: String, CaseIterable {
 }
 
 extension TaskState {
-    /// Whether the deadline has passed and the task is neither archived nor completed.
+    /// True if the deadline has passed and the task is neither archived nor completed.
     package func isOverdue(at now: Instant) -> Bool { isOverdue(at: now, due: due) }
 
     /// The same, with the deadline of its current to-do.

@@ -22,7 +22,7 @@ package enum QueryWords {
         }
     }
 
-    /// Whether a key takes dates.
+    /// True if a key takes dates.
     package static func takesDate(_ key: String, _ fields: TaskFieldCatalog) -> Bool {
         switch QueryKey(rawValue: key) {
         case .due, .created, .updated, .completed: true

@@ -60,7 +60,7 @@ package struct SharingFacts: Sendable {
         return found
     }
 
-    /// Whether all of some authors are among those of the log, so that there is no new author whom a name can mean.
+    /// True if all of some authors are among those of the log, so that there is no new author whom a name can mean.
     package func knows(_ authors: Set<UserID>) -> Bool { authors.isSubset(of: users) }
 
     /// The principal of a key.
@@ -96,7 +96,7 @@ extension Query {
         return names
     }
 
-    /// Whether a part of the query is about owners or sharing, so that it needs ``SharingFacts``.
+    /// True if a part of the query is about owners or sharing, so that it needs ``SharingFacts``.
     package var asksOfSharing: Bool {
         contains {
             guard case .term(let term) = $0 else { return false }

@@ -113,10 +113,10 @@ package struct StateFacts: Sendable {
         organisation.claims[task].flatMap { now < $0.until ? $0 : nil }
     }
 
-    /// Whether someone works on a task.
+    /// True if someone works on a task.
     package func isActive(_ task: TaskID) -> Bool { organisation.activeTasks.contains(task) }
 
-    /// Whether a task depends on open ones, or open ones depend on it.
+    /// True if a task depends on open ones, or open ones depend on it.
     func hasDependencies(_ task: TaskID) -> Bool { dependencyMarks[task] != nil }
 
     /// The marks among the facts of a task.
@@ -134,17 +134,17 @@ package struct StateFacts: Sendable {
 }
 
 extension TaskState {
-    /// Whether the task is hidden by `snoozedUntil` until later.
+    /// True if the task is hidden by `snoozedUntil` until later.
     package func isSnoozed(at now: Instant) -> Bool {
         snoozedUntil?.instant.map { $0 > now } ?? false
     }
 
-    /// Whether the task is hidden by `wait` until later.
+    /// True if the task is hidden by `wait` until later.
     package func isWaiting(at now: Instant) -> Bool { date(.wait).map { $0 > now } ?? false }
 }
 
 extension TaskState {
-    /// Whether `snoozedUntil` or `wait` hides the task from lists at a moment.
+    /// True if `snoozedUntil` or `wait` hides the task from lists at a moment.
     package func isHidden(at moment: Instant) -> Bool {
         isSnoozed(at: moment) || fields.hasExtraMembers && isWaiting(at: moment)
     }

@@ -295,7 +295,7 @@ struct TermCompiler {
         return pattern
     }
 
-    /// Whether the empty text is a valid value: other programs write empty tags.
+    /// True if the empty text is a valid value: other programs write empty tags.
     private var allowsEmpty: Bool { environment.fields.field(key: term.key)?.form == .strings }
 
     private func choice<Value: RawRepresentable<String>>(
@@ -406,7 +406,7 @@ private struct OrderedTest<Value: Comparable & Sendable>: Sendable {
 }
 
 extension TaskField {
-    /// Whether a task has a value in the form of the field, other than one that means nothing.
+    /// True if a task has a value in the form of the field, other than one that means nothing.
     func isPresent(in task: TaskState) -> Bool {
         switch value(of: task) {
         case nil: false

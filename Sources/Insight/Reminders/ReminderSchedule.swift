@@ -47,7 +47,7 @@ package struct ReminderSchedule: Equatable, Sendable {
         missedCount += all.count - passed.count
     }
 
-    /// Whether there is nothing to announce.
+    /// True if there is nothing to announce.
     package var isQuiet: Bool { settled.isEmpty && missedCount == 0 }
 }
 

@@ -17,14 +17,14 @@ package struct RoomChoices: Equatable, Sendable {
 
     /// Nil unless the room is active.
     package fileprivate(set) var speech: Speech?
-    /// Whether the participant can signal their presence; the originator did so with the payment.
+    /// True if the participant can signal their presence; the originator did so with the payment.
     package fileprivate(set) var canAccept = false
     package fileprivate(set) var canDecline = false
     package fileprivate(set) var canPay = false
     package fileprivate(set) var canCancel = false
     package fileprivate(set) var canExpire = false
     package fileprivate(set) var canLeave = false
-    /// Whether the last words about a room that has ended can be written.
+    /// True if the last words about a room that has ended can be written.
     package fileprivate(set) var canWriteCenotaph = false
 }
 
@@ -62,7 +62,7 @@ extension Room {
         return choices
     }
 
-    /// Whether a room that has not become active may be ended because its time is over.
+    /// True if a room that has not become active may be ended because its time is over.
     package func hasExpired(at now: Instant) -> Bool {
         guard let expiry = roster.expiresAt?.instant else { return false }
         return now > expiry

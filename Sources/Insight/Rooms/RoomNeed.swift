@@ -10,7 +10,7 @@ package struct RoomNeed: Hashable, Sendable {
 
     package var kind: RoomReminder.Kind { reminder.kind }
 
-    /// How long a machine may take to answer before people are told, in milliseconds.
+    /// The time that a machine may take to answer before people are told, in milliseconds.
     package static let silence: Int64 = 10 * 60_000
 
     /// In a line: `it is your turn in Ana, Eve, Art (3, Eve)`.

@@ -2,7 +2,7 @@ import RedoModel
 
 /// The reason of a request to the machine of a room (docs/extensions.md, section 5).
 package enum RoomOccasion: String, CaseIterable, Sendable {
-    /// Whether it joins: the room is paid, and the machine has not answered yet.
+    /// True if it joins: the room is paid, and the machine has not answered yet.
     case invitation
     /// It is its turn.
     case turn

@@ -14,7 +14,7 @@ package struct RoomTranscript: Sendable {
         /// The index of its author among the participants.
         package let participant: Int
         package let text: JSONString
-        /// Whether the line is the narrator's, not the participant's.
+        /// True if the line is the narrator's, not the participant's.
         package let isNarration: Bool
     }
 

@@ -74,7 +74,7 @@ package struct FoldedText: Sendable {
         }
     }
 
-    /// Whether a character is invisible: a joiner, a mark of direction, a variation selector.
+    /// True if a character is invisible: a joiner, a mark of direction, a variation selector.
     private static func isLeftOut(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069,
@@ -107,7 +107,7 @@ package struct FoldedText: Sendable {
 
     // MARK: Finding
 
-    /// Whether a folded pattern can occur in a text after that is folded: false only if it cannot, which is decided for
+    /// True if a folded pattern can occur in a text after that is folded: false only if it cannot, which is decided for
     /// a text in ASCII without folding it.
     package static func canStand(_ pattern: FoldedText, in utf8: [UInt8]) -> Bool {
         let text = utf8.span
@@ -143,7 +143,7 @@ package struct FoldedText: Sendable {
 
     private static let topBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether both bytes can be at one of eight positions in ASCII, the first byte there and the last one at the same
+    /// True if both bytes can be at one of eight positions in ASCII, the first byte there and the last one at the same
     /// index in the second word: false only if they cannot.
     private static func canHave(
         _ first: UInt8, _ firstWord: UInt64, _ last: UInt8, _ lastWord: UInt64
@@ -191,7 +191,7 @@ package struct FoldedText: Sendable {
         return found.map { ($0, false) }
     }
 
-    /// Whether a pattern begins the text; nil if it begins none of its words.
+    /// True if a pattern begins the text, false if it begins another word; nil if it begins none.
     package func isWordBeginning(_ pattern: FoldedText) -> Bool? {
         if bytes.starts(with: pattern.bytes) { return true }
         var start = 1

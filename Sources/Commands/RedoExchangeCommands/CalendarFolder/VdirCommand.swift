@@ -67,7 +67,7 @@ package struct VdirCommand: ParsableCommand {
     /// A record has to be this large for the deletion of more than half of its files to be refused.
     private static let smallestMass = 10
 
-    /// Whether the folder is probably damaged or not mounted: all files are gone, or most of many.
+    /// True if the folder is probably damaged or not mounted: all files are gone, or most of many.
     private static func isMassDeletion(_ plan: VdirPlan) -> Bool {
         if plan.gone.count == plan.knownCount, plan.knownCount > 1 { return true }
         return plan.knownCount >= smallestMass && plan.gone.count * 2 > plan.knownCount
@@ -132,7 +132,7 @@ package struct VdirCommand: ParsableCommand {
         return Path.join(parent, "\(digest.prefix(32)).cache")
     }
 
-    /// Whether a task without a file gets one: it is open, and the query includes it.
+    /// True if a task without a file gets one: it is open, and the query includes it.
     private func wanted(
         _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskState) -> Bool {

@@ -36,12 +36,12 @@ struct VdirPlan {
     private(set) var remarks: [String] = []
     /// Files that cannot be read, each time.
     private(set) var mistakes: [(name: String, mistake: ForeignMistake)] = []
-    /// How many files of tasks the record has.
+    /// The number of files of tasks that the record has.
     private(set) var knownCount = 0
-    /// Whether any file is not as the record has it.
+    /// True if any file is not as the record has it.
     private(set) var hasChangedFiles = false
 
-    /// Whether no file was written, added or removed since the record.
+    /// True if no file was written, added or removed since the record.
     ///
     /// A file that was written at the time of the record can have been written again within one tick of the clock, so
     /// its status says nothing.
@@ -202,10 +202,10 @@ struct VdirPlan {
 }
 
 extension VdirRecord {
-    /// How much older than the record a file has to be for its status to prove that it is as it was, in nanoseconds.
+    /// The age beyond the record that a file needs for its status to prove that it is as it was, in nanoseconds.
     private static let granularity: Int64 = 20_000_000
 
-    /// Whether a status proves that a file is as it was.
+    /// True if a status proves that a file is as it was.
     func isTrusted(_ known: FileStatus.Signature, _ status: FileStatus) -> Bool {
         known == status.signature
             && max(known.modified, known.changed) < written - Self.granularity

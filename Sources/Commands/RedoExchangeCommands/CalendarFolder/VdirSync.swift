@@ -122,12 +122,12 @@ struct VdirSync {
         return task
     }
 
-    /// Whether a task is as it was when both sides were in step.
+    /// True if a task is as it was when both sides were in step.
     private func isAsRecorded(_ state: TaskState, _ details: VdirRecord.Details) -> Bool {
         CanonicalJSON.bytes(foreign(state).json()) == CanonicalJSON.bytes(details.ours)
     }
 
-    /// Makes and writes the nodes of what has changed in the folder.
+    /// Creates and writes the nodes of what has changed in the folder.
     ///
     /// - Returns: the task of each new file, by its place.
     private mutating func writeNodes(
@@ -225,7 +225,7 @@ struct VdirSync {
         }
     }
 
-    /// Makes the tasks of new files that nothing here is known of, all together.
+    /// Creates the tasks of new files that nothing here is known of, all together.
     private mutating func add(
         _ plan: VdirPlan, _ made: inout [Int: TaskID], _ writer: inout TaskWriter
     ) throws(RedoError) {

@@ -52,7 +52,7 @@ package struct ClaimCommand: ParsableCommand {
 
     private static let usualMilliseconds: Int64 = 3_600_000
 
-    /// How long a claim is to last.
+    /// The duration of a claim.
     ///
     /// - Throws: wrong usage for what is not a span, or too long.
     private static func milliseconds(_ text: String?) throws(RedoError) -> Int64 {

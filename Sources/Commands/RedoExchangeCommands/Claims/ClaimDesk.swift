@@ -87,7 +87,7 @@ struct ClaimDesk: ~Copyable {
         return (try standing(task, state, log), log)
     }
 
-    /// Whether the last file of a task is by a key whose claim does not count as far as is known here. It may have
+    /// True if the last file of a task is by a key whose claim does not count as far as is known here. It may have
     /// joined, or been given the task, since: to take the task from it would be wrong.
     private func isDoubtful(_ state: ClaimState, of task: TaskID) throws(RedoError) -> Bool {
         guard let key = ClaimStanding.signer(of: state, task) else { return false }
@@ -113,7 +113,7 @@ struct ClaimDesk: ~Copyable {
         return standing
     }
 
-    /// Whether what a key signs counts on the remote: it is a member's, and neither revoked nor ignored here.
+    /// True if what a key signs counts on the remote: it is a member's, and neither revoked nor ignored here.
     private func counts(_ key: PublicKey) throws(RedoError) -> Bool {
         guard try repository.people().revocation(of: key) == nil,
             try !repository.store.configuration.userIDs(.ignoredAuthors).contains(UserID(key))
@@ -135,7 +135,7 @@ struct ClaimDesk: ~Copyable {
         repository.forget()
     }
 
-    /// Whether a claim is the one that this store asked for.
+    /// True if a claim is the one that this store asked for.
     private func isOwn(_ claim: TaskClaim) -> Bool {
         own.noted(claim.task).map { $0.id == claim.id && $0.key == claim.key } ?? false
     }

@@ -37,7 +37,7 @@ package struct ExportCommand: ParsableCommand {
         case tasks(InterchangeFormat, query: String)
     }
 
-    /// How nodes are written.
+    /// The form in which nodes are written.
     struct NodeForm {
         let isArray: Bool
         let isAnonymous: Bool

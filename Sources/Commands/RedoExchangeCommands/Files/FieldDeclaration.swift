@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Whether an import declares the custom fields of its files.
+/// True if an import declares the custom fields of its files.
 struct FieldDeclaration {
     static let option = OptionSpecification.flag(
         "declare", isNegatable: true,

@@ -32,7 +32,7 @@ struct ForeignEdit {
         self.settings = settings
     }
 
-    /// Makes the nodes of what differs.
+    /// Creates the nodes of what differs.
     ///
     /// - Parameters:
     ///   - wanted: the task as the other program has it, its dependencies by the ids of tasks.

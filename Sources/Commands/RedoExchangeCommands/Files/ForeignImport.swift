@@ -86,7 +86,7 @@ struct ForeignImport {
         for remark in links.remarks { entries[remark.entry].task.remarks.append(remark.text) }
     }
 
-    /// Makes the nodes of all new tasks.
+    /// Creates the nodes of all new tasks.
     mutating func addNew(_ writer: inout TaskWriter) {
         var indices: [Int] = []
         var tasks: [NewForeignTask] = []
@@ -122,7 +122,7 @@ struct ForeignImport {
     /// The entries whose import an undo has taken back, and that came back.
     private var undone: Set<Int> = []
 
-    /// Whether an undo has taken the import of a task back, and the task comes back.
+    /// True if an undo has taken the import of a task back, and the task comes back.
     var hasUndone: Bool { !undone.isEmpty }
 
     /// The tasks that are known and put away, although a file has them as open, or as done as an import brought them.
@@ -171,7 +171,7 @@ struct ForeignImport {
         }
     }
 
-    /// Makes the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
+    /// Creates the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
     /// an import set and nothing has changed since.
     ///
     /// - Parameters:
@@ -220,7 +220,7 @@ struct ForeignImport {
         }
     }
 
-    /// Makes the nodes of intervals of work that the log does not have.
+    /// Creates the nodes of intervals of work that the log does not have.
     ///
     /// - Returns: whether there are any.
     private func write(
@@ -239,6 +239,6 @@ struct ForeignImport {
 }
 
 extension TaskState {
-    /// Whether it is done, or was before its completions were settled.
+    /// True if it is done, or was before its completions were settled.
     fileprivate var wasDone: Bool { isDone || isDraft && !todos.isEmpty }
 }

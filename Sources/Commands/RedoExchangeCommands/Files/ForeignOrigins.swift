@@ -73,7 +73,7 @@ struct ForeignOrigins {
         return task
     }
 
-    /// Whether another task counts for the origin of a task.
+    /// True if another task counts for the origin of a task.
     func isDoubled(_ task: TaskState, in format: InterchangeFormat) -> Bool {
         foreignUID(of: task, in: format) != nil && uid(of: task, in: format) == nil
     }

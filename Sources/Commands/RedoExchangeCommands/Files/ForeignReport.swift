@@ -25,7 +25,7 @@ struct ForeignReport {
     /// The most tasks that a hint names.
     private static let maximumNameCount = 5
 
-    /// Whether an entry was refused.
+    /// True if an entry was refused.
     var hasRefused: Bool { run.count(.refused) > 0 }
 
     // MARK: For people

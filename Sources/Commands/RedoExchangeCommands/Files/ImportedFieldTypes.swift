@@ -107,7 +107,7 @@ struct ImportedFieldTypes {
     /// The fields that can be declared.
     var declarable: [Field] { undeclared.filter { $0.type != nil } }
 
-    /// Whether the undeclared fields are going to be declared.
+    /// True if the undeclared fields are going to be declared.
     private(set) var isDeclaring = false
 
     /// The same, with the undeclared fields among the declared ones.

@@ -32,7 +32,7 @@ struct ImportedFields {
         names = Set(setters.filter { Self.isOfImport(log.nodes[$0.value], member) }.keys)
     }
 
-    /// Whether an import gave a field its value, which nothing has changed since.
+    /// True if an import gave a field its value, which nothing has changed since.
     func contains(_ name: JSONString) -> Bool { names.contains(name) }
 
     private static func isOfImport(_ node: Node, _ origin: JSONMember) -> Bool {

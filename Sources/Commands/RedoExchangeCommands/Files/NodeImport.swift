@@ -23,7 +23,7 @@ struct NodeImport {
 
     private let path: String
     private let signatureRule: NodeValidator.SignatureRule
-    /// Whether nodes are received that nothing proves.
+    /// True if nodes are received that nothing proves.
     private let takesUnproved: Bool
     private let isPorcelain: Bool
     /// What ends a line of the porcelain.
@@ -108,7 +108,7 @@ struct NodeImport {
         }
     }
 
-    /// How many missing parents are named.
+    /// The number of missing parents that are named.
     private static let maximumNamedCount = 10
 
     /// Names the nodes that refused ones follow and that are neither in the input nor in the store: they are what
@@ -187,7 +187,7 @@ struct NodeImport {
         return nodes
     }
 
-    /// How many nodes are checked at once.
+    /// The number of nodes that are checked at once.
     private static let checkedCount = 16_384
 
     /// Stage 2, and the good ones on disk.

@@ -48,7 +48,7 @@ struct RecognizedImport {
         return try tasks.run(recognising: contents, &context)
     }
 
-    /// Whether a text is of nodes. What is damaged counts as nodes, whose import names the damage, and so does an empty
+    /// True if a text is of nodes. What is damaged counts as nodes, whose import names the damage, and so does an empty
     /// text.
     private static func isOfNodes(_ text: MappedFile) -> Bool {
         let start = text.bytes.extracting(first: FormatRecognition.maximumByteCount).array

@@ -61,7 +61,7 @@ package struct CloneCommand: ParsableCommand {
         }
     }
 
-    /// How the device reads an encrypted remote, beside the keys that it has.
+    /// The means by which the device reads an encrypted remote, beside the keys that it has.
     private enum Access {
         case own
         case keyFile(String)
@@ -133,7 +133,7 @@ package struct CloneCommand: ParsableCommand {
         return status.joined(with: joined)
     }
 
-    /// Makes the device a member with the words that have read everything.
+    /// Adds the device as a member with the words that have read everything.
     ///
     /// - Returns: the status of what went wrong: the store is whole all the same.
     private func join(
@@ -176,7 +176,7 @@ package struct CloneCommand: ParsableCommand {
         context.complain(try nextSteps(store, context))
     }
 
-    /// Whether someone without a personal store has cloned as one clones source, naming no folder: on a new laptop
+    /// True if someone without a personal store has cloned as one clones source, naming no folder: on a new laptop
     /// the personal store was probably meant.
     private func isForThisFolderOnly(
         _ personal: PersonalLog, _ context: borrowing CommandContext
@@ -240,7 +240,7 @@ package struct CloneCommand: ParsableCommand {
         return user
     }
 
-    /// Makes the store of a clone, and receives everything that the remote has.
+    /// Creates the store of a clone, and receives everything that the remote has.
     ///
     /// With `--recover` that is read with the words of the remote's recovery key.
     private func fill(

@@ -13,7 +13,7 @@ struct CloneDestination: ~Copyable {
     let path: String
     let temporaryPath: String
     private let directory: String
-    /// Whether the folder was made for the store.
+    /// True if the folder was made for the store.
     private let isDirectoryNew: Bool
     private let lock: FileLock
 

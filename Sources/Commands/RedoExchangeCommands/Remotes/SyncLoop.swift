@@ -34,7 +34,7 @@ struct SyncLoop {
 
     private enum Event { case termination, lock, change, due }
 
-    /// How long the store is quiet before what was written is sent, in milliseconds: a command that writes much is not
+    /// The time for which the store is quiet before what was written is sent, in milliseconds: a command that writes much is not
     /// cut in two.
     private static let settlingTime = 300
 

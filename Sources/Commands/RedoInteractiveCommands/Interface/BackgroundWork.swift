@@ -15,7 +15,7 @@ struct BackgroundWork: Equatable {
         self.words = words
     }
 
-    /// Whether a command may take so long that it runs beside the screen.
+    /// True if a command may take so long that it runs beside the screen.
     static func isLong(_ words: [String]) -> Bool { words.first.map(long.contains) ?? false }
 
     static let sync = BackgroundWork(title: nil, ["sync"])
@@ -23,7 +23,7 @@ struct BackgroundWork: Equatable {
     /// The command to run: a sync reports its result as ``record(of:)`` reads it.
     var arguments: [String] { self == .sync ? words + ["--json"] : words }
 
-    /// How a sync went; nil if it did not say.
+    /// The outcome of a sync; nil if it did not report one.
     static func record(of output: [UInt8]) -> SyncRecord? {
         output.split(separator: 0x0A).lazy.compactMap { SyncRecord(Array($0)) }.first
     }

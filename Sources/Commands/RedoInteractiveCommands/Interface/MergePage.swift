@@ -35,7 +35,7 @@ struct MergePage: Page {
 
     var targets: [TaskID] { [task] }
 
-    /// Whether there is nothing to choose.
+    /// True if there is nothing to choose.
     var isSettled: Bool { diverged == nil && mistake.isEmpty }
 
     var commandLine: String { "redo " + words.joined(separator: " ") }

@@ -21,7 +21,7 @@ struct OutputPage: Page {
         let title: String
         let words: [String]
 
-        /// Whether it is answered at once although the command takes long otherwise.
+        /// True if it is answered at once although the command takes long otherwise.
         var isQuick: Bool { words == ["fsck", "--quarantine"] }
 
         init(_ text: String, _ title: String, _ words: [String]) {
@@ -39,9 +39,9 @@ struct OutputPage: Page {
     private let sections: [Section]
     private var lines: [Line] = []
     private(set) var scroll = ListScroll()
-    /// How many entries of a log have been asked for; nil for what is not a log.
+    /// The number of entries of a log that have been requested; nil for what is not a log.
     private var logLimit: Int?
-    /// Whether the log has no more entries than were asked for.
+    /// True if the log has no more entries than were asked for.
     private var isWhole = false
 
     private static let logStep = 200

@@ -21,12 +21,12 @@ protocol Page {
     var query: String? { get }
     /// Where it is, for the next start; nil for a page that has no rows.
     var bookmark: InterfaceRecord.Position? { get }
-    /// Whether the selected task is shown to its right, where there is room.
+    /// True if the selected task is shown to its right, where there is room.
     var hasDetail: Bool { get }
-    /// Whether it is made for a width, and recreated for another one.
+    /// True if it is made for a width, and recreated for another one.
     var followsWidth: Bool { get }
 
-    /// Whether what it shows depends on the time.
+    /// True if what it shows depends on the time.
     var followsTime: Bool { get }
 
     /// Reads its contents again, and keeps the selection.

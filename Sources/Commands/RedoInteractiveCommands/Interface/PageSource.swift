@@ -7,7 +7,7 @@ import RedoSystem
 /// The source of pages: tasks in memory, and the output of commands.
 struct PageSource {
     private(set) var board: TaskBoard
-    /// How often the store was read.
+    /// The number of times that the store was read.
     private(set) var readingCount = 0
     /// The columns of the screen.
     var width: Int

@@ -26,9 +26,9 @@ struct ReminderLine {
     private var record: ReminderRecord?
     /// The reminders since the start, the oldest first.
     private(set) var lines: [Line] = []
-    /// How many of the last of them were not dismissed.
+    /// The number of the last of them that were not dismissed.
     private(set) var unreadCount = 0
-    /// How many of the unread ones were not printed yet, for plain sessions.
+    /// The number of unread ones that were not printed yet, for plain sessions.
     private var unsaidCount = 0
     /// Those that were shown and are not recorded in the store.
     private var unrecorded: (tasks: [Reminder], rooms: [RoomReminder]) = ([], [])
@@ -38,7 +38,7 @@ struct ReminderLine {
 
     /// The maximum number of lines; a further one replaces the oldest.
     private static let maximumCount = 64
-    /// How long recording waits for another process that announces, in milliseconds.
+    /// The time for which recording waits for another process that announces, in milliseconds.
     private static let patience = 20
 
     /// The newest unread one, with the number of all; nil if everything was read.

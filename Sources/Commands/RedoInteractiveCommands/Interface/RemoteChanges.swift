@@ -15,7 +15,7 @@ struct RemoteChanges {
         let event: String
         /// The authors of its last nodes: `Ana`, or `your device phone`.
         let authors: [String]
-        /// Whether it has several heads, so that it waits for a merge.
+        /// True if it has several heads, so that it waits for a merge.
         let isDiverged: Bool
 
         /// For the page of news.

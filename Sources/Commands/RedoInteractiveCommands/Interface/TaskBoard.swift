@@ -70,7 +70,7 @@ struct TaskBoard {
             .author(for: repository.store)
     }
 
-    /// Whether the store has what was read; false also if it cannot be listed.
+    /// True if the store has what was read; false also if it cannot be listed.
     var isCurrent: Bool { (try? repository.store.fingerprint()) == fingerprint }
 
     /// The tasks that a query includes, the most urgent first; without a query those that `redo list` shows.

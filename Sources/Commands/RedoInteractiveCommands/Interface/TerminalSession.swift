@@ -12,15 +12,15 @@ enum TerminalSession {
         case termination, moment, resizing, keys, change, sync, work, tick, pause
     }
 
-    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    /// The time for which nothing may change in the store before it is read, in milliseconds: several changes are read at once.
     static let quiet = 5
-    /// How long nothing is typed before tabs that are not seen are prepared, in milliseconds.
+    /// The time for which nothing is typed before tabs that are not seen are prepared, in milliseconds.
     private static let pause = 300
     /// The interval in which a command that runs beside the screen is shown, in milliseconds: five times a second.
     private static let workTick = 200
     static let workSeconds = 3600
     static let maximumOutputByteCount = 4 << 20
-    /// How long a cancelled command beside the screen may take to end, in milliseconds, before it is asked again.
+    /// The maximum time that a cancelled command beside the screen takes to end, in milliseconds, before it is asked again.
     private static let cancelTick: Int32 = 100
 
     /// Shows the interface until it is left, or a signal ends the process.

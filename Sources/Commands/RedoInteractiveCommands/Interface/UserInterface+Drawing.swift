@@ -148,7 +148,7 @@ extension UserInterface {
         }
     }
 
-    /// How many candidates are shown at once.
+    /// The number of candidates that are shown at once.
     private static let maximumCandidateCount = 8
 
     /// The newest reminder, until a key is pressed.

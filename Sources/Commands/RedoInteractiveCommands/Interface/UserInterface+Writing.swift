@@ -127,7 +127,7 @@ extension UserInterface {
         say(failure ?? SyncListing.result(of: record), isError: record.status != .done)
     }
 
-    /// Whether a command failed that could ask for something with the terminal.
+    /// True if a command failed that could ask for something with the terminal.
     private static func needsTerminal(_ error: Substring) -> Bool {
         guard let error = Diagnostic(reading: error) else { return false }
         return error.code.isAboutKeys || error.code == .unauthenticated

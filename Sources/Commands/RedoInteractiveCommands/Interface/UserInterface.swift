@@ -72,9 +72,9 @@ struct UserInterface {
     var isOver = false
     /// The last line of a command that runs beside the screen; nil while none runs.
     var workStatus: String?
-    /// Whether that command was cancelled and has not ended yet.
+    /// True if that command was cancelled and has not ended yet.
     var isWorkCancelled = false
-    /// Whether the last sync, also one that began by itself, could not reach the remote.
+    /// True if the last sync, also one that began by itself, could not reach the remote.
     private(set) var isOffline = false
     /// The output of a command that ended while something was typed; it is shown afterwards.
     var finishedPage: OutputPage?
@@ -180,7 +180,7 @@ struct UserInterface {
             time: Clock.monotonicNanoseconds())
     }
 
-    /// Whether a tab shows what the store has, for the size that the screen has.
+    /// True if a tab shows what the store has, for the size that the screen has.
     private func isCurrent(_ tab: Tab) -> Bool {
         guard let freshness = tab.freshness else { return false }
         return freshness.readingCount == source.readingCount

@@ -12,7 +12,7 @@ final class MachineAsking {
     /// The last request to the machine: it is not repeated.
     private var asked: RoomAnswering.Question?
 
-    /// How long the machine and the syncs around it may take, in seconds.
+    /// The maximum time of the machine and the syncs around it, in seconds.
     private static let seconds = 900
     private static let maximumOutputByteCount = 1 << 14
 
@@ -53,7 +53,7 @@ final class MachineAsking {
         return nil
     }
 
-    /// Whether this device wrote what the machine is to answer: the PAY for the invitation, else the turn before.
+    /// True if this device wrote what the machine is to answer: the PAY for the invitation, else the turn before.
     private func isOwn(_ question: RoomAnswering.Question, _ room: Room) -> Bool {
         let cause =
             question.occasion == .invitation

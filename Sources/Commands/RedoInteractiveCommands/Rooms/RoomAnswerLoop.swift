@@ -12,7 +12,7 @@ struct RoomAnswerLoop {
     private let sync: RoomSync?
     /// The request that is not answered yet.
     private var pending: (question: RoomAnswering.Question, exchange: MachineExchange)?
-    /// How often in a row there was no answer, or none was waited for.
+    /// The number of times in a row that there was no answer, or none was waited for.
     private var failureCount = 0
     /// The earliest time of the next request, by the monotonic clock in nanoseconds.
     private var notBefore: UInt64 = 0
@@ -69,7 +69,7 @@ struct RoomAnswerLoop {
         return source
     }
 
-    /// Whether the machine should be asked again after a failure.
+    /// True if the machine should be asked again after a failure.
     private var isDue: Bool {
         failureCount > 0 && pending == nil && Clock.monotonicNanoseconds() >= notBefore
     }

@@ -36,7 +36,7 @@ struct RoomAnswering {
     /// A request to the machine, and its position in the conversation.
     struct Question: Equatable {
         let occasion: RoomOccasion
-        /// How many turns there were, and the node of the last one: an answer is an answer to nothing else.
+        /// The number of turns, and the node of the last one: an answer is an answer to nothing else.
         let turnCount: Int
         let last: NodeID?
 

@@ -189,7 +189,7 @@ enum RoomPlainLoop {
 
 /// The events of `redo room join` beside the input.
 private enum RoomWaiting {
-    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    /// The time for which nothing may change in the store before it is read, in milliseconds: several changes are read at once.
     static let quiet = 5
     /// A room with a remote is looked at this often in any case, in milliseconds.
     private static let interval = 30_000

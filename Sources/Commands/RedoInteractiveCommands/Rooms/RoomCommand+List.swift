@@ -45,7 +45,7 @@ extension RoomCommand {
 }
 
 extension RoomView {
-    /// Whether lists have it: a room that ended before anything was said is left out.
+    /// True if lists have it: a room that ended before anything was said is left out.
     var isListed: Bool { room.state != .defunct || !room.messages.isEmpty }
 
     /// The room in a list: a mark at the user's own turn, the beginning of the id, the title, and how it stands.

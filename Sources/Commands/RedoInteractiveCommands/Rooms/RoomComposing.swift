@@ -17,7 +17,7 @@ final class RoomComposing {
 
     private enum Order { case ask, send, stop }
 
-    /// How long an exchange may take, in seconds; and the last one, for which the user waits.
+    /// The maximum duration of an exchange, in seconds; and of the last one, for which the user waits.
     private static let seconds = 20
     private static let lastSeconds = 3
     private static let maximumOutputByteCount = 1 << 12
@@ -113,14 +113,14 @@ struct ComposingPace {
 
     static let interval: UInt64 = 10_000_000_000
 
-    /// Whether a notice of a key is due.
+    /// True if a notice of a key is due.
     mutating func isDue(at now: UInt64) -> Bool {
         if let next, now < next { return false }
         next = now + Self.interval
         return true
     }
 
-    /// Whether a notice is due that nothing is written any more.
+    /// True if a notice is due that nothing is written any more.
     mutating func stops() -> Bool {
         defer { next = nil }
         return next != nil

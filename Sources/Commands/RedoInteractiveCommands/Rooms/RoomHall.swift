@@ -125,7 +125,7 @@ struct RoomView {
         }
     }
 
-    /// How the room ended, in words.
+    /// The end of the room, in words.
     private var ending: String {
         guard let event = room.events.first(where: { $0.reason != nil }), let reason = event.reason
         else { return "" }
@@ -159,7 +159,7 @@ struct RoomView {
         return words
     }
 
-    /// Whether what a participant said is not shown.
+    /// True if what a participant said is not shown.
     func isIgnored(_ node: Node) -> Bool { ignored.contains(node.author.userID) }
 
     /// The name of the room in a command line.

@@ -39,7 +39,7 @@ enum RoomLine: Equatable {
 enum RoomCommandWord: String, CaseIterable {
     case pass, hand, accept, decline, cancel, leave, help, quit
 
-    /// Whether `yes` has to follow, since others cannot take part any more then.
+    /// True if `yes` has to follow, since others cannot take part any more then.
     var needsConfirmation: Bool {
         switch self {
         case .decline, .cancel, .leave: true

@@ -10,14 +10,14 @@ import RedoSystem
 /// that none of them looks like a line of its own.
 struct RoomPage {
     private let view: RoomView
-    /// How many columns there are; nil where nothing is wrapped or centred.
+    /// The number of columns; nil where nothing is wrapped or centred.
     private let columns: Int?
     private let isStyled: Bool
 
     /// Narrower terminals are treated as if they were so wide.
     private static let smallestColumnCount = 20
     private static let indent = "    "
-    /// How many messages and narrations are the end of a conversation.
+    /// The number of messages and narrations that are the end of a conversation.
     private static let tailCount = 20
 
     init(_ view: RoomView, columns: Int?, isStyled: Bool) {

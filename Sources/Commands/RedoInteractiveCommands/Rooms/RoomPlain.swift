@@ -85,6 +85,6 @@ struct RoomPlain {
     /// - Returns: whether anything in the room is different.
     mutating func reload() throws(RedoError) -> Bool { try session.reload() }
 
-    /// Whether something was written since the last call.
+    /// True if something was written since the last call.
     mutating func takeWritten() -> Bool { session.takeWritten() }
 }

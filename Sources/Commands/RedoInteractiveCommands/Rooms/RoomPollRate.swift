@@ -1,14 +1,14 @@
-/// How often a remote is asked while a room is followed: every second while others write and for half a minute after, and then ever
+/// The rate at which a remote is asked while a room is followed: every second while others write and for half a minute after, and then ever
 /// more seldom, up to every 30 seconds.
 struct RoomPollRate: Equatable {
     static let least = 1000
     static let maximum = 30_000
-    /// How many looks that bring nothing do not slow it down: whoever answers takes a moment to write.
+    /// The number of looks that bring nothing and do not slow it down: whoever answers takes a moment to write.
     static let patience = 30
 
     /// The time until the next look, in milliseconds.
     private(set) var milliseconds = least
-    /// How many looks in a row have brought nothing.
+    /// The number of looks in a row that have brought nothing.
     private var idleCount = 0
 
     /// Notes what the last look brought.

@@ -14,14 +14,14 @@ struct RoomScreen {
     private let notice: String?
     /// The conversation in lines of the terminal's width.
     private var lines: [StyledText] = []
-    /// How many lines below the last one that is shown there are.
+    /// The number of lines below the last one that is shown.
     private var scroll = 0
     private var message: StyledText?
     private var isHelpShown = false
-    /// Whether Ctrl-C was pressed over a line that has text.
+    /// True if Ctrl-C was pressed over a line that has text.
     private var isLeaving = false
     private(set) var isOver = false
-    /// Whether what is typed is different since that was last asked.
+    /// True if what is typed is different since that was last asked.
     private var hasTyped = false
     /// The reason that the room is not synced with its remote; nil if it is.
     var trouble: String?
@@ -138,10 +138,10 @@ struct RoomScreen {
         }
     }
 
-    /// Whether the line holds what to say.
+    /// True if the line holds what to say.
     var isComposing: Bool { session.isComposing(input.text) }
 
-    /// Whether what is typed is different since the last call.
+    /// True if what is typed is different since the last call.
     mutating func takeTyped() -> Bool {
         defer { hasTyped = false }
         return hasTyped
@@ -168,7 +168,7 @@ struct RoomScreen {
         }
     }
 
-    /// Whether something was written since the last call.
+    /// True if something was written since the last call.
     mutating func takeWritten() -> Bool { session.takeWritten() }
 
     /// Shows a line at the bottom, until a key is pressed.

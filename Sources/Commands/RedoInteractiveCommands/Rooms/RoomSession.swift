@@ -12,7 +12,7 @@ struct RoomSession {
     let id: NodeID
     private(set) var view: RoomView
     private var hall: RoomHall
-    /// Whether something was written since that was last asked.
+    /// True if something was written since that was last asked.
     private var hasWritten = false
 
     /// - Parameter name: of the room.
@@ -66,7 +66,7 @@ struct RoomSession {
         view.composing = hall.composing(in: view, at: now)
     }
 
-    /// Whether something was written since the last call.
+    /// True if something was written since the last call.
     mutating func takeWritten() -> Bool {
         defer { hasWritten = false }
         return hasWritten
@@ -99,7 +99,7 @@ struct RoomSession {
     /// Whose turn it is, what is awaited, or how the room ended.
     var situation: String { view.situation }
 
-    /// Whether a line holds what one would say here.
+    /// True if a line holds what one would say here.
     func isComposing(_ line: String) -> Bool {
         guard view.choices?.speech != nil, case .say = RoomLine(line) else { return false }
         return true

@@ -16,10 +16,10 @@ final class RoomSync {
     private var isActive = false
     /// Why the last sync failed; nil if it did not.
     private(set) var failure: String?
-    /// How many syncs have ended.
+    /// The number of syncs that have ended.
     private(set) var endCount = 0
 
-    /// How long a sync may take, in seconds.
+    /// The maximum duration of a sync, in seconds.
     private static let seconds = 300
     private static let maximumOutputByteCount = 1 << 14
     /// The interval of looking for a termination signal, in milliseconds.
@@ -47,7 +47,7 @@ final class RoomSync {
         due = min(due, Clock.monotonicNanoseconds() + UInt64(RoomPollRate.least) * 1_000_000)
     }
 
-    /// Whether there is something to send, or a sync runs.
+    /// True if there is something to send, or a sync runs.
     var isBusy: Bool { running != nil || isWanted }
 
     /// The events for which ``advance()`` should be called.

@@ -14,7 +14,7 @@ struct ComparedStates {
 
     /// The nodes of a state.
     private enum Members {
-        /// Whether it has each node of the store's log.
+        /// True if it has each node of the store's log.
         case own([Bool])
         case foreign([Node])
     }

@@ -30,7 +30,7 @@ package struct DiffCommand: ParsableCommand {
         ],
         effect: .reads, statuses: .reading(no: "with `--exit-code`, the states differ"))
 
-    /// How the difference is printed.
+    /// The form in which the difference is printed.
     private enum Style {
         case full, stat, json
         /// Ids of tasks, each with this behind it.

@@ -54,7 +54,7 @@ struct DifferencePrinter {
         return "\(task.kind.word) \(task.title.printable)\(list)"
     }
 
-    /// How many tasks differ, and how many nodes one state alone has.
+    /// The number of tasks that differ, and of nodes that one state alone has.
     var summary: String {
         var parts: [String] = []
         for kind in TaskDifference.Kind.allCases {
@@ -108,7 +108,7 @@ struct DifferencePrinter {
 }
 
 extension StateMember {
-    /// Whether a change of the member is shown: not the id of a to-do, nor what has a meaning only in a CREATE.
+    /// True if a change of the member is shown: not the id of a to-do, nor what has a meaning only in a CREATE.
     var isShown: Bool {
         todo == nil ? !JSONMember(name, .null).isOfItsCreate : name != "guid"
     }

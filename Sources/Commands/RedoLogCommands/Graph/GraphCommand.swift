@@ -166,7 +166,7 @@ extension Drawable {
     }
 }
 
-/// How a graph is drawn.
+/// The form of a drawing of a graph.
 enum GraphFormat: String, CaseIterable {
     case text
     case dot

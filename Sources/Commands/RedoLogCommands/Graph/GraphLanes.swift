@@ -15,7 +15,7 @@ struct GraphLanes {
     /// Of each row's node.
     private(set) var lanes: [Int] = []
     private(set) var edges: [Edge] = []
-    /// How many lanes there are.
+    /// The number of lanes.
     private(set) var count = 0
     /// The row that each lane leads to; nil for a free one.
     private var goals: [Int?] = []

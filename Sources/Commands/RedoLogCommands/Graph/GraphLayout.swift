@@ -28,7 +28,7 @@ package struct GraphLayout: Sendable {
         /// The line with the node's star.
         package fileprivate(set) var node = GraphRow()
         package fileprivate(set) var after: [GraphRow] = []
-        /// How many characters the widest of these lines may have.
+        /// The maximum number of characters of the widest of these lines.
         package fileprivate(set) var width = 0
     }
 
@@ -82,14 +82,14 @@ package struct GraphLayout: Sendable {
     }
 }
 
-/// How the edges to a node's parents leave it.
+/// The courses of the edges from a node to its parents.
 private struct Fan {
     let position: Int
     let count: Int
-    /// Whether the first parent has an edge further left. A merge's first edge then leaves to the
+    /// True if the first parent has an edge further left. A merge's first edge then leaves to the
     /// left at once, and the second one takes its place.
     let joinsLeft: Bool
-    /// Whether the last parent has the next edge on the right, so that the two meet at once.
+    /// True if the last parent has the next edge on the right, so that the two meet at once.
     let joinsRight: Bool
     /// Where the first parent's edge is, if it is further left.
     let goal: Int

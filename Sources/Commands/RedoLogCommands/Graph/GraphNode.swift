@@ -16,12 +16,12 @@ struct GraphNode {
     let title: String?
     /// The lines beside the node in a drawing of text.
     let lines: [String]
-    /// Whether a signature proves the author.
+    /// True if a signature proves the author.
     let isSigned: Bool
     let wall: Instant
     /// A head of its task.
     let isHead: Bool
-    /// Whether replay counts it.
+    /// True if replay counts it.
     let isAccepted: Bool
 
     init(

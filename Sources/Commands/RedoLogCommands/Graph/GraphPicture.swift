@@ -12,7 +12,7 @@ struct GraphPicture: Drawable {
     let nodes: [Int: GraphNode]
     /// Each has a colour.
     let devices: ShownDevices
-    /// Whether lines of text have marks behind them; a format has only its fields.
+    /// True if lines of text have marks behind them; a format has only its fields.
     let showsMarks: Bool
 
     /// The nodes in the order of their rows.

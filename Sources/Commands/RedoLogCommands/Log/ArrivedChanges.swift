@@ -65,7 +65,7 @@ final class ArrivedChanges {
     /// The tasks that the nodes are of.
     var tasks: Set<TaskID> { Set(nodes.values.compactMap(\.taskID)) }
 
-    /// Whether a node is of another family than the tasks', such as a category or a comment.
+    /// True if a node is of another family than the tasks', such as a category or a comment.
     var hasFamilyNodes: Bool { nodes.values.contains { !$0.action.isKnown } }
 
     /// Who wrote the nodes.
@@ -174,7 +174,7 @@ final class ArrivedChanges {
 }
 
 extension NodeOutcome {
-    /// Whether the node changes what there is.
+    /// True if the node changes what there is.
     fileprivate var isInEffect: Bool {
         switch self {
         case .counts, .countsAgain, .tombstone: true

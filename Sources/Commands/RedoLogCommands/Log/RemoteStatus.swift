@@ -25,7 +25,7 @@ struct RemoteStatus {
     private(set) var lastFetch: Int?
     /// What the last fetch found it to withhold.
     private(set) var findings: [NotedFinding] = []
-    /// Whether another program copies what is there.
+    /// True if another program copies what is there.
     let isCopied: Bool
     /// What ``lastFetch`` is the time of, in words.
     let lastFetchEvent: String

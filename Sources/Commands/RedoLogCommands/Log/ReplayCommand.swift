@@ -59,12 +59,12 @@ package struct ReplayCommand: ParsableCommand {
         case void
     }
 
-    /// How a state is printed.
+    /// The form in which a state is printed.
     private enum StateStyle {
         /// In the order of a rank; nil for the one that is configured.
         case table(rank: String?)
         case canonical
-        /// Whether it is computed from all nodes, without the cache.
+        /// True if it is computed from all nodes, without the cache.
         case hash(isFull: Bool)
         case json
     }

@@ -38,9 +38,9 @@ struct StatusReport {
     private let unsignedCount: Int?
     /// What the store must have by its own records, and has not.
     private let expected: ExpectedNodes
-    /// How many nodes are left out of what is shown, and of how many authors; nil if no author is ignored.
+    /// The number of nodes that are left out of what is shown, and of their authors; nil if no author is ignored.
     private let ignored: (authors: Int, nodes: Int)?
-    /// How many persons are ignored.
+    /// The number of persons that are ignored.
     private let ignoredPersonCount: Int
     private let revocations: KeyRevocations
 
@@ -127,7 +127,7 @@ struct StatusReport {
         }
     }
 
-    /// How many documents of a remote that are refused are named.
+    /// The number of refused documents of a remote that are named.
     private static let maximumRejectedCount = 10
 
     private var originText: String {
@@ -304,7 +304,7 @@ extension ExpectedNodes {
 }
 
 extension RemoteStatus {
-    /// Whether something is held against it.
+    /// True if something is held against it.
     fileprivate func isAccused(at now: Instant) -> Bool {
         findings.contains { $0.isAccusation(at: now, isCopied: isCopied) }
     }

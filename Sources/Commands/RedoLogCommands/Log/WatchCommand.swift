@@ -108,7 +108,7 @@ package struct WatchCommand: ParsableCommand {
                 + "'redo fsck' lists the damage")
     }
 
-    /// How many nodes are told at a time: the tasks of each such part are read for it.
+    /// The number of nodes that are reported at a time: the tasks of each such part are read for it.
     private static var chunkCount: Int { 1 << 15 }
 
     /// Prints what has come.

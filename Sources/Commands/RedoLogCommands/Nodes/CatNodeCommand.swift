@@ -101,7 +101,7 @@ package struct CatNodeCommand: ParsableCommand {
     }
 
     private let form: Form
-    /// Whether names on standard input and lines of the output end with a zero byte.
+    /// True if names on standard input and lines of the output end with a zero byte.
     private let endsWithZeros: Bool
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -176,7 +176,7 @@ package struct CatNodeCommand: ParsableCommand {
         return status
     }
 
-    /// Whether all nodes are here and whole.
+    /// True if all nodes are here and whole.
     private func existence(
         of names: [InputName], _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
@@ -367,7 +367,7 @@ package struct CatNodeCommand: ParsableCommand {
         private let validator = NodeValidator()
         /// Nil for the one that is written without a detour through text: `%(id) %(action) %(size)`.
         private let format: LineFormat<NodeField>?
-        /// Whether the fields need more than what the index has and the size.
+        /// True if the fields need more than what the index has and the size.
         private let needsNode: Bool
         private let fields: NodeFields
         private let form: BatchForm
@@ -497,7 +497,7 @@ package struct CatNodeCommand: ParsableCommand {
 }
 
 extension RedoError {
-    /// Whether a node that is stored cannot be had: its file is damaged or unreadable.
+    /// True if a node that is stored cannot be had: its file is damaged or unreadable.
     fileprivate var isAboutStoredNode: Bool {
         code == .corrupted || code == .notFound || code == .notPermitted
     }

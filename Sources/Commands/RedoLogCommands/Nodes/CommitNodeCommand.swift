@@ -51,7 +51,7 @@ package struct CommitNodeCommand: ParsableCommand {
     private let subject: Subject
     /// The nodes to follow; nil for the usual ones, such as the heads of the task.
     private let parents: [String]?
-    /// Whether the parents must be the heads of the task.
+    /// True if the parents must be the heads of the task.
     private let areHeads: Bool
     private let fields: [JSONMember]
     private let readsFields: Bool

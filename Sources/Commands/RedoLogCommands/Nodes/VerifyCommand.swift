@@ -54,14 +54,14 @@ package struct VerifyCommand: ParsableCommand {
         case named([InputName])
     }
 
-    /// How nodes are listed.
+    /// The form in which nodes are listed.
     private enum Style {
         /// Those that fail, for people.
         case failures
         case porcelain
         case json
 
-        /// Whether nodes that pass are listed, too.
+        /// True if nodes that pass are listed, too.
         var includesPassing: Bool { self != .failures }
     }
 

@@ -12,7 +12,7 @@ extension Compensation {
         self.init(task, name, dialect) { UnderstoodDate.text($0, endsDay: $1) }
     }
 
-    /// Makes the nodes, which follow the heads of the task or category.
+    /// Creates the nodes, which follow the heads of the task or category.
     func write(_ writer: inout TaskWriter) throws(RedoError) {
         var made: OwnedThing?
         for step in steps {

@@ -51,7 +51,7 @@ struct CompensationPlan {
         }
     }
 
-    /// Whether it changes anything.
+    /// True if it changes anything.
     var hasEffect: Bool { all.contains { !$0.isEmpty } }
 
     var isEmpty: Bool { all.isEmpty }
@@ -59,7 +59,7 @@ struct CompensationPlan {
     /// In the order in which people are told of them.
     var all: [Compensation] { organisation + tasks }
 
-    /// How much is changed, for people: `2 tasks and 1 category`.
+    /// The extent of the change, for people: `2 tasks and 1 category`.
     var extent: String {
         let taskCount = tasks.count { !$0.isEmpty }
         let others = organisation.count { !$0.isEmpty }

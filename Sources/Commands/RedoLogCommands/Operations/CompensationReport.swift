@@ -2,14 +2,14 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// How people are told of compensations.
+/// The report of compensations for people.
 struct CompensationReport {
     enum Kind {
         case undo, forward, revert, restoration
     }
 
     let kind: Kind
-    /// Whether nothing is written.
+    /// True if nothing is written.
     var isDry = false
 
     /// What was done or would be, as lines.
@@ -48,7 +48,7 @@ struct CompensationReport {
         }
     }
 
-    /// Makes the nodes of a plan.
+    /// Creates the nodes of a plan.
     ///
     /// - Returns: what was done, as lines.
     func write(

@@ -58,11 +58,11 @@ struct OperationListing {
         let isTakenBack: Bool
         /// What taking it back would do, a line each.
         let undo: [String]
-        /// How many tasks there are beside those of the row.
+        /// The number of tasks beside those of the row.
         let furtherCount: Int
     }
 
-    /// How many tasks of an operation people are shown.
+    /// The number of tasks of an operation that people are shown.
     private static let maximumShownCount = 20
 
     /// - Parameter isShort: whether it names only the first tasks, and what taking back would do to these.
@@ -202,7 +202,7 @@ extension OperationRecord {
     /// The beginning of ``checksum`` that people are shown.
     var shortName: String { String(checksum.prefix(8)) }
 
-    /// Whether a text is the beginning of its name.
+    /// True if a text is the beginning of its name.
     func isNamed(_ text: String) -> Bool { text.utf8.count >= 6 && checksum.hasPrefix(text) }
 }
 

@@ -3,7 +3,7 @@ import RedoCommandParts
 import RedoModel
 import RedoSystem
 
-/// How `redo op log` prints an operation.
+/// The form in which `redo op log` prints an operation.
 enum OperationStyle {
     /// For people.
     case text

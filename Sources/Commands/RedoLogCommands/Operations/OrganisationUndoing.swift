@@ -108,7 +108,7 @@ struct OrganisationUndoing {
         return compensation
     }
 
-    /// Makes another category in the place of one that is gone for good.
+    /// Creates another category in the place of one that is gone for good.
     ///
     /// - Parameters:
     ///   - changes: give its members their values.

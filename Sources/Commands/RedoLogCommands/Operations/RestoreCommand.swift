@@ -71,7 +71,7 @@ package struct RestoreCommand: ParsableCommand {
         return status
     }
 
-    /// Makes a task with an id of its own and the fields and the open to-do of another.
+    /// Creates a task with an id of its own and the fields and the open to-do of another.
     private static func addCopy(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) {
@@ -90,7 +90,7 @@ package struct RestoreCommand: ParsableCommand {
 }
 
 extension JSONMember {
-    /// Whether it is a field of version 1, which both dialects have.
+    /// True if it is a field of version 1, which both dialects have.
     fileprivate var isKnown: Bool { TaskFieldTable().members.contains { $0.name == name } }
 }
 

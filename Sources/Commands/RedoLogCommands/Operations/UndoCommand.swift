@@ -120,7 +120,7 @@ package struct UndoCommand: ParsableCommand {
             ])
     }
 
-    /// Makes the nodes that take a step back, task by task.
+    /// Creates the nodes that take a step back, task by task.
     ///
     /// - Returns: what was done, as lines, and whether all of it was taken back.
     private static func takeBack(
@@ -146,7 +146,7 @@ package struct UndoCommand: ParsableCommand {
 }
 
 extension Log {
-    /// Whether nothing takes back what a node did to something else than a task.
+    /// True if nothing takes back what a node did to something else than a task.
     func isBeyondUndo(_ number: Int) -> Bool {
         replay.validation.verdicts[number] == .skipped && !nodes[number].action.isOfThing
     }

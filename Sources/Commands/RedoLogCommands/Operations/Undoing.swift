@@ -108,7 +108,7 @@ struct Undoing {
         return ends
     }
 
-    /// Whether one of the nodes completed a to-do.
+    /// True if one of the nodes completed a to-do.
     private func isCompletedHere(_ todo: TodoState) -> Bool {
         nodes.contains { number in
             guard case .completeTodo(let completion) = log.nodes[number].payload else {

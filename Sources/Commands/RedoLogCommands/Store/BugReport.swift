@@ -37,7 +37,7 @@ struct BugReport {
     let system: [Fact]
     let settings: [Setting]
     let store: [Fact]
-    /// How many findings of each code the check of the store had.
+    /// The number of findings of each code that the check of the store had.
     let findings: [Fact]
     /// The latest operations, the last one first: the command, and how many nodes it wrote.
     let operations: [Fact]

@@ -13,7 +13,7 @@ struct Finding {
     var detail = ""
     /// What the signature is over, if there is one.
     var signature: String?
-    /// Whether the node is whole, and only the history of its task rejects it. Anyone can write such a node: the log has it, and
+    /// True if the node is whole, and only the history of its task rejects it. Anyone can write such a node: the log has it, and
     /// it does no damage.
     var isOnlyRejected = false
 

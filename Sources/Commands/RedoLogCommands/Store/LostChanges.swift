@@ -51,7 +51,7 @@ struct LostChanges {
         }
     }
 
-    /// Whether a new task has this value by itself.
+    /// True if a new task has this value by itself.
     private func isUsual(_ member: JSONMember) -> Bool {
         TaskFieldTable()[member.name] == member.value
     }
@@ -122,7 +122,7 @@ struct LostChanges {
         todo.due.map { "due \(localText($0))" } ?? "to be done, without a deadline"
     }
 
-    /// Makes the nodes, which follow the heads of the task.
+    /// Creates the nodes, which follow the heads of the task.
     ///
     /// They are in the fields dialect, which alone can say all that a task can have.
     func write(_ writer: inout TaskWriter) throws(RedoError) {

@@ -8,11 +8,11 @@ import RedoSystem
 
 /// What nodes in the quarantine, and nodes that are lost, had set and is not so now.
 struct LostWork {
-    /// Whether it should be written again.
+    /// True if it should be written again.
     struct Request {
-        /// Whether an option says so.
+        /// True if an option says so.
         let isNamed: Bool
-        /// Whether a terminal is not asked.
+        /// True if a terminal is not asked.
         let isUnasked: Bool
     }
 

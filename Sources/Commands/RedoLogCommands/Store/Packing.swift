@@ -4,7 +4,7 @@ import RedoExchange
 import RedoStore
 import RedoSystem
 
-/// How a command packs nodes, and whether it prints what was done.
+/// The packing of nodes by a command, and whether it prints what was done.
 struct Packing {
     static let everything = OptionSpecification.flag(
         "all", letter: "a", "put everything into one pack")
@@ -15,7 +15,7 @@ struct Packing {
 
     private let scope: PackScope
     let isQuiet: Bool
-    /// Whether nothing is changed.
+    /// True if nothing is changed.
     let isDry: Bool
 
     init(_ arguments: Arguments) {

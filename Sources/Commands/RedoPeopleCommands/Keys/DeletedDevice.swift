@@ -20,7 +20,7 @@ struct DeletedDevice {
         self.person = person
     }
 
-    /// Whether the person has no other device.
+    /// True if the person has no other device.
     private var isLast: Bool {
         !person.devices.contains { $0.key != device.key && $0.revoked == nil }
     }

@@ -8,7 +8,7 @@ import RedoSystem
 extension KeyCommand {
     /// An action on the process that holds unlocked keys.
     enum AgentAction {
-        /// How long it holds a key; nil for what the configuration says.
+        /// The time for which it holds a key; nil for what the configuration says.
         case start(SpanOfTime?)
         case run(SpanOfTime?)
         case stop, lock, status
@@ -39,7 +39,7 @@ extension KeyCommand {
     static let agentTime = OptionSpecification.value(
         "time", takes: "span", "agent: how long it holds a key, such as 15min or 8h")
 
-    /// How long `start` waits for the agent to listen, in steps of 10 ms.
+    /// The time for which `start` waits for the agent to listen, in steps of 10 ms.
     private static let startSteps = 500
 
     /// Starts, asks, locks and ends the process that holds unlocked keys.

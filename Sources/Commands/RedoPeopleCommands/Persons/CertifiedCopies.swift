@@ -79,7 +79,7 @@ struct CertifiedCopies {
         comments = try repository.family(Organisation.self).comments
     }
 
-    /// Makes the copy of a task, shares it, and archives the old one with a comment that names the copy.
+    /// Creates the copy of a task, shares it, and archives the old one with a comment that names the copy.
     ///
     /// - Returns: the copy; nil if the task itself should be shared.
     func write(_ plan: SharePlan, _ writer: inout TaskWriter) throws(RedoError) -> TaskID? {

@@ -277,7 +277,7 @@ package struct DeviceCommand: ParsableCommand {
         return .done
     }
 
-    /// Whether a person has compared the words.
+    /// True if a person has compared the words.
     ///
     /// - Throws: E_PERMISSION_DENIED if other words were given, wrong usage where there is no one to ask.
     private static func isConfirmed(

@@ -34,7 +34,7 @@ package struct IgnoreCommand: ParsableCommand {
     fileprivate struct Change {
         let names: [String]
         let isRemoving: Bool
-        /// Whether it is a change for all stores of the user.
+        /// True if it is a change for all stores of the user.
         let isGlobal: Bool
     }
 

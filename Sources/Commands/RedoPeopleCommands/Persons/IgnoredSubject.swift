@@ -108,7 +108,7 @@ struct IgnorableNames {
         }
     }
 
-    /// Whether a person is the only one that some of the user's keys have ever been devices of, and they still are.
+    /// True if a person is the only one that some of the user's keys have ever been devices of, and they still are.
     ///
     /// - Parameter own: the users of these keys.
     func isOwn(_ id: NodeID, _ own: Set<UserID>) -> Bool {

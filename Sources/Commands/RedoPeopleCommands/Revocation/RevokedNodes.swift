@@ -53,7 +53,7 @@ struct RevokedNodes {
 }
 
 extension TaskWriter {
-    /// Makes the KEEP_NODES that carry some ids.
+    /// Creates the KEEP_NODES that carry some ids.
     mutating func addKeeps(
         _ ids: ArraySlice<NodeID>, of revocation: Node
     ) throws(RedoError) -> [Node] {

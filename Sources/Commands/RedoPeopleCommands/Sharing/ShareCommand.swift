@@ -61,7 +61,7 @@ package struct ShareCommand: ParsableCommand {
         let persons: SharedPersons.Request
         /// Nil for none, which only those give who share with themselves.
         let permission: Permission?
-        /// Whether copies are shared of tasks whose ids certify no owner.
+        /// True if copies are shared of tasks whose ids certify no owner.
         let isOfCopies: Bool
 
         init(_ arguments: Arguments) throws(RedoError) {

@@ -17,7 +17,7 @@ struct SharePlan {
     private(set) var unchanged: [Principal] = []
     /// The owner, where the task or category is closed and no one else is given anything.
     private(set) var closer: Principal?
-    /// Whether the owner alone was named, and it was closed already.
+    /// True if the owner alone was named, and it was closed already.
     private(set) var isClosedAlready = false
     /// The copy that is shared in the place of the task.
     var copy: TaskID?
@@ -86,7 +86,7 @@ struct SharePlan {
 
     var isEmpty: Bool { granting.isEmpty && !isClosing }
 
-    /// Makes the nodes.
+    /// Creates the nodes.
     func write(_ writer: inout TaskWriter) throws(RedoError) {
         // A SHARE by the owner closes it, and gives the owner nothing.
         let grants: [TaskWriter.Grant] =

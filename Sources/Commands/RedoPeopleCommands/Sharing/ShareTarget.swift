@@ -18,7 +18,7 @@ struct ShareTarget {
     let access: SharedAccess
     /// Reads a node that decides who has what.
     let node: (_ number: Int) -> Node?
-    /// How many nodes of a principal have no effect since it had no permission. O(n) for n nodes of the log.
+    /// The number of nodes of a principal that have no effect since it had no permission. O(n) for n nodes of the log.
     let deniedCount: (Principal) -> Int
 
     init(_ task: TaskState, of log: Log) {
@@ -59,7 +59,7 @@ struct ShareTarget {
         }
     }
 
-    /// How a command names it: what stands after `redo shares`.
+    /// Its name in a command: what follows `redo shares`.
     var words: String {
         switch subject {
         case .task(let task): task.id.description
@@ -83,7 +83,7 @@ struct ShareTarget {
         }
     }
 
-    /// Whether a principal may say who has what.
+    /// True if a principal may say who has what.
     func mayBeShared(by principal: Principal) -> Bool {
         access.owner != nil && access.permission(of: principal) == .admin
     }

@@ -233,6 +233,6 @@ private struct RemovedWork {
             + "  not kept: what they wrote that has not come here yet, and whatever they write from now on\n"
     }
 
-    /// How many nodes are shown.
+    /// The number of nodes that are shown.
     private static let shownCount = 5
 }

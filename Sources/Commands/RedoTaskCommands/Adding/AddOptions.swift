@@ -27,7 +27,7 @@ struct AddOptions {
     /// The estimate as it was given.
     let estimateText: String?
     private let reminders: ReminderOption?
-    /// Whether it gets no to-do.
+    /// True if it gets no to-do.
     let isDraft: Bool
 
     /// - Throws: wrong usage for a value of the wrong form, and for a tag that is removed.

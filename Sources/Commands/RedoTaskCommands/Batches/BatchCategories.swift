@@ -29,7 +29,7 @@ struct BatchCategories {
         }
     }
 
-    /// Makes the node of an operation.
+    /// Creates the node of an operation.
     ///
     /// - Returns: the category that it is about.
     /// - Throws: as the command `category` does.

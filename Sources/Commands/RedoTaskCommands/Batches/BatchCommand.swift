@@ -16,7 +16,7 @@ package struct BatchCommand: ParsableCommand {
         options: [atomic, dryRun, TaskWriter.dialectOption],
         statuses: .writing(no: "an operation failed"))
 
-    /// Whether nothing is written if an operation fails.
+    /// True if nothing is written if an operation fails.
     private let isAtomic: Bool
     private let writing: WritingRequest
 

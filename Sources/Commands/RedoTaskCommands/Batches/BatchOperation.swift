@@ -14,7 +14,7 @@ struct BatchOperation {
     /// The name of the category; nil for an operation that creates one or is about a task.
     let category: String?
     let fields: [JSONMember]
-    /// Whether a deletion is final.
+    /// True if a deletion is final.
     let isNow: Bool
     /// The ids of the heads that the task must have before the batch; nil if any heads will do.
     let expectedHeads: Set<NodeID>?
@@ -25,9 +25,9 @@ struct BatchOperation {
         case editCategory = "category-edit"
         case deleteCategory = "category-delete"
 
-        /// Whether the operation is about a task that is there.
+        /// True if the operation is about a task that is there.
         var needsTask: Bool { self != .add && !isOfCategory }
-        /// Whether the operation is about a category that is there.
+        /// True if the operation is about a category that is there.
         var needsCategory: Bool { self == .editCategory || self == .deleteCategory }
         var isOfCategory: Bool { self == .addCategory || needsCategory }
     }

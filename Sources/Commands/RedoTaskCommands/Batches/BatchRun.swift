@@ -72,7 +72,7 @@ struct BatchRun {
         }
     }
 
-    /// Makes the nodes of an operation.
+    /// Creates the nodes of an operation.
     ///
     /// - Returns: the task that it is about.
     private mutating func run(
@@ -111,7 +111,7 @@ struct BatchRun {
         return task.id
     }
 
-    /// Makes a task, and a to-do if a deadline or notes on one are given.
+    /// Creates a task, and a to-do if a deadline or notes on one are given.
     private mutating func add(
         _ operation: BatchOperation, _ writer: inout TaskWriter
     ) throws(RedoError) -> TaskID {

@@ -183,7 +183,7 @@ package struct CommentCommand: ParsableCommand {
         }
     }
 
-    /// Makes a node about the comment that a name means.
+    /// Creates a node about the comment that a name means.
     ///
     /// - Parameter fields: what the node has beside the id; nil if there is nothing to change.
     private func change(

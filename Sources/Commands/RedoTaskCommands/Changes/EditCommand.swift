@@ -115,7 +115,7 @@ package struct EditCommand: ParsableCommand {
             recurrence = try RecurrenceOptions(arguments)
         }
 
-        /// Whether they change nothing.
+        /// True if they change nothing.
         var isEmpty: Bool {
             fields.isEmpty && estimate == nil && further.isEmpty && reminders == nil
                 && tags == nil && due == nil && notes == nil && recurrence.isEmpty
@@ -148,7 +148,7 @@ package struct EditCommand: ParsableCommand {
                 isNew: false, repository, dialect, now: now)
         }
 
-        /// Makes the nodes.
+        /// Creates the nodes.
         ///
         /// - Returns: what was done, as lines.
         func write(
@@ -185,7 +185,7 @@ package struct EditCommand: ParsableCommand {
 }
 
 extension JSONMember {
-    /// Whether a task has the field with this value. A field that it does not have is as good as empty, apart from
+    /// True if a task has the field with this value. A field that it does not have is as good as empty, apart from
     /// reminders: an empty list is never, and none are the configured ones.
     fileprivate func isValue(of task: TaskState) -> Bool {
         guard let present = task.shownValue(of: name) else {

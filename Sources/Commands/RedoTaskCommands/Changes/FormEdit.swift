@@ -118,7 +118,7 @@ struct FormEdit {
         }
     }
 
-    /// How often the task comes again, where that has been changed.
+    /// The recurrence of the task, where that has been changed.
     private func recurrence(
         _ form: TaskForm, since shown: TaskForm, due deadline: Instant?, _ dialect: Dialect,
         _ context: borrowing CommandContext

@@ -15,7 +15,7 @@ struct TodoChange {
 
     private let task: TaskState
     private var deadline: Deadline
-    /// Whether a deadline is the first one of a rule, from which the others are counted.
+    /// True if a deadline is the first one of a rule, from which the others are counted.
     private var startsRule = false
     /// Nil for those that it has.
     private let notes: JSONString?
@@ -65,7 +65,7 @@ struct TodoChange {
         return [echo.due(due)] + parts
     }
 
-    /// Makes the nodes: a SNOOZE where the deadline is moved; else a to-do in the place of the open one,
+    /// Creates the nodes: a SNOOZE where the deadline is moved; else a to-do in the place of the open one,
     /// since no action changes notes or takes a deadline away.
     ///
     /// - Throws: wrong usage for a to-do without a deadline in the payload dialect.

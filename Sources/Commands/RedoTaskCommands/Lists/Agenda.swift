@@ -98,7 +98,7 @@ struct Agenda {
         if days.contains(day) { byDay[day, default: []].append(entry) }
     }
 
-    /// Whether it has no entry.
+    /// True if it has no entry.
     var isEmpty: Bool { overdue.isEmpty && byDay.values.allSatisfy(\.isEmpty) }
 
     /// The entries of a day: by time, done ones last.

@@ -100,7 +100,7 @@ extension Agenda.Entry {
 }
 
 extension Agenda.Kind {
-    /// Whether the present state of the task says something about it.
+    /// True if the present state of the task says something about it.
     fileprivate var isOfNow: Bool { self != .done && self != .expected }
 
     /// Its colour; nil for none.

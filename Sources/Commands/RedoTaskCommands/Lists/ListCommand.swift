@@ -210,8 +210,8 @@ private struct Listed {
     }
 
     let contents: Contents
-    /// How many tasks the list has.
+    /// The number of tasks that the list has.
     let count: Int
-    /// How many tasks there are, chosen from or not.
+    /// The number of tasks, chosen from or not.
     let allCount: Int
 }

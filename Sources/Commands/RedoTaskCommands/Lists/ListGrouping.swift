@@ -69,7 +69,7 @@ enum ListGrouping: String, CaseIterable {
 }
 
 extension ListGrouping.Part {
-    /// How many tasks there are, with their story points and estimates.
+    /// The number of tasks, with their story points and estimates.
     var sum: String {
         let count = "\(rows.count) \(rows.count == 1 ? "task" : "tasks")"
         let minutes = rows.reduce(0) { sum, row in

@@ -36,7 +36,7 @@ struct ListOrder {
         self.keys = keys
     }
 
-    /// Whether the most urgent tasks come first, and nothing else decides.
+    /// True if the most urgent tasks come first, and nothing else decides.
     var isByRank: Bool { keys.isEmpty }
 
     /// - Parameter rows: the most urgent first; what the keys do not tell apart stays in that order.

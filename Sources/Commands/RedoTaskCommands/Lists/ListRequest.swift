@@ -13,7 +13,7 @@ struct ListRequest {
     let asked: Query
     /// What the list does not hide.
     let visible: Query
-    /// Whether it includes open tasks alone.
+    /// True if it includes open tasks alone.
     let isOfOpenTasks: Bool
     /// The name of the context that counts, if one does.
     let context: TaskContext?

@@ -7,16 +7,16 @@ import RedoSystem
 /// A month on one screen: a column for each day of the week.
 struct MonthLayout {
     private let firstWeekday: FirstWeekday
-    /// How wide a day is, without the column between it and the next.
+    /// The width of a day, without the column between it and the next.
     private let cellWidth: Int
-    /// How many lines all weeks may have together.
+    /// The maximum number of lines of all weeks together.
     private let lineCount: Int
 
     /// From this width on days show titles.
     private static let narrowestTitles = 15
     /// From this width on counts are in words.
     private static let narrowestWords = 8
-    /// How many lines a day has at most, and how many it has on a terminal of any height.
+    /// The maximum number of lines of a day, and the number that it has on a terminal of any height.
     private static let heights = 3...8
 
     /// - Parameters:
@@ -54,7 +54,7 @@ struct MonthLayout {
         return text + sum(days.flatMap { agenda.entries(of: $0) }) + "\n"
     }
 
-    /// How many lines a day may have, so that all weeks fit.
+    /// The maximum number of lines of a day with which all weeks fit.
     private func height(_ days: [LocalCalendar.Day], _ agenda: Agenda) -> Int {
         var weeks: [Int] = []
         for day in days {

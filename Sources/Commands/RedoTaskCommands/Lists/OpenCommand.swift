@@ -23,7 +23,7 @@ package struct OpenCommand: ParsableCommand {
 
     private let link: String
     private let isJSON: Bool
-    /// Whether it waits at the end, on a terminal.
+    /// True if it waits at the end, on a terminal.
     private let isHeld: Bool
 
     package init(_ arguments: Arguments) {

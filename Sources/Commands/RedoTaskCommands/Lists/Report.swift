@@ -45,7 +45,7 @@ struct Report {
                 : similar.map { "did you mean '\($0)'?" })
     }
 
-    /// Whether all of some words are terms, and no texts.
+    /// True if all of some words are terms, and no texts.
     private static func areTerms(_ words: ArraySlice<String>) -> Bool {
         words.allSatisfy { word in
             guard let query = try? Query(parsing: word) else { return false }

@@ -31,7 +31,7 @@ package struct SearchCommand: ParsableCommand {
 
     private let words: [String]
     private let queries: [String]
-    /// Whether hidden tasks are searched, too.
+    /// True if hidden tasks are searched, too.
     private let isAll: Bool
     private let isRegex: Bool
     private let limit: Int?

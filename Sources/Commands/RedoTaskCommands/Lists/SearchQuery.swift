@@ -77,7 +77,7 @@ struct SearchOperands {
         }
     }
 
-    /// Whether a query is one term, or its opposite.
+    /// True if a query is one term, or its opposite.
     private static func isTerm(_ query: Query?, of keys: [String]) -> Bool {
         switch query {
         case .term(let term): keys.contains(term.key)
@@ -88,7 +88,7 @@ struct SearchOperands {
 }
 
 extension SearchQuery {
-    /// Whether a task can have all terms: most tasks lack one, which is told without folding their texts.
+    /// True if a task can have all terms: most tasks lack one, which is told without folding their texts.
     fileprivate func canMatch(_ task: TaskState, _ comments: [JSONString]) -> Bool {
         terms.allSatisfy { term in
             guard case .text(let pattern) = term else { return true }
@@ -129,7 +129,7 @@ struct SearchField: Sendable {
         return fields
     }
 
-    /// How much a match counts: a whole word of a title most.
+    /// The weight of a match: a whole word of a title most.
     func weight(isWord: Bool) -> Int {
         let index =
             switch kind {

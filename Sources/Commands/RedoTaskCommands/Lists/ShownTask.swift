@@ -16,7 +16,7 @@ struct ShownTask {
     let others: [TaskID: TaskState]
     /// The user who looks at it; nil without a key.
     let reader: UserID?
-    /// Whether ids are shown as a whole, of nodes as well.
+    /// True if ids are shown as a whole, of nodes as well.
     let showsIDs: Bool
     let now: Instant
 
@@ -86,7 +86,7 @@ struct ShownTask {
 
     // MARK: Members
 
-    /// Whether a member has a line of its own: it has a value, and no other line says the same.
+    /// True if a member has a line of its own: it has a value, and no other line says the same.
     private func isShown(_ member: JSONMember) -> Bool {
         let hasTitles = [TaskField.dependsOn, .parent].contains {
             member.name == $0.name && $0.value(of: task) != nil
@@ -196,7 +196,7 @@ struct ShownTask {
 }
 
 extension TaskState {
-    /// Whether a field is part of the recurrence that is shown in words; a rule of another form is shown raw.
+    /// True if a field is part of the recurrence that is shown in words; a rule of another form is shown raw.
     fileprivate func isSaidInWords(_ member: JSONMember) -> Bool {
         guard let recurrence, Recurrence.Field.inWords.contains(member.name) else { return false }
         return (try? RecurrenceRule(recurrence.rule))?.words != nil

@@ -70,9 +70,9 @@ enum TaskObject {
 
     private struct Misreading: Error {
         let error: RedoError
-        /// Whether the name of the member is wrong, and not its value.
+        /// True if the name of the member is wrong, and not its value.
         let isOfName: Bool
-        /// Whether the message has the name of the member.
+        /// True if the message has the name of the member.
         let saysName: Bool
 
         init(_ error: RedoError, isOfName: Bool = false) {

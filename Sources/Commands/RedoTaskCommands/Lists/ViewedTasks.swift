@@ -12,7 +12,7 @@ struct ViewedTasks {
     /// The context that counts, if one does.
     let context: TaskContext?
     let now: Instant
-    /// Whether the log has tasks at all.
+    /// True if the log has tasks at all.
     let isLogEmpty: Bool
     private var expected: [ExpectedOccurrences.Occurrence] = []
 

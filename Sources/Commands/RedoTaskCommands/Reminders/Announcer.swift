@@ -30,7 +30,7 @@ final class Announcer {
         self.hooks = hooks
     }
 
-    /// Whether a command or a hook still runs.
+    /// True if a command or a hook still runs.
     var isBusy: Bool { !commands.isEmpty || !startedHooks.isEmpty }
 
     /// The events for which ``advance(_:)`` should be called.

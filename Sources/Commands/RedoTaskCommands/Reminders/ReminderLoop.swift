@@ -20,11 +20,11 @@ struct ReminderLoop: ~Copyable {
 
     private enum Event { case termination, brokenPipe, announcement, change, moment }
 
-    /// How long nothing may change in the store before it is read, in milliseconds: several changes are read at once.
+    /// The time for which nothing may change in the store before it is read, in milliseconds: several changes are read at once.
     private static let quiet = 20
     /// The interval of looking for the lock of another process, in milliseconds.
     private static let tick: Int64 = 50
-    /// How long a single announcement waits for another process that announces, in milliseconds.
+    /// The time for which a single announcement waits for another process that announces, in milliseconds.
     private static let patience = 10_000
     /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
     private static let maximumWait: Int64 = 3_600_000

@@ -45,7 +45,7 @@ package struct ConfigCommand: ParsableCommand {
     }
 
     private let form: Form
-    /// Whether it is about the configuration of the user.
+    /// True if it is about the configuration of the user.
     private let isGlobal: Bool
     private let showsOrigin: Bool
 

@@ -9,7 +9,7 @@ struct StatisticsPage {
     private let organised: OrganisedStatistics
     private let work: WorkStatistics
 
-    /// How many rows a table has at most.
+    /// The maximum number of rows of a table.
     private static let rowCount = 200
 
     init(_ statistics: Statistics, _ organised: OrganisedStatistics, _ work: WorkStatistics) {

@@ -220,7 +220,7 @@ extension TaskTemplate {
         return values
     }
 
-    /// Whether a text is a key of values: ASCII letters and digits, a letter first.
+    /// True if a text is a key of values: ASCII letters and digits, a letter first.
     static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20) else {
             return false

@@ -13,7 +13,7 @@ extension Instant? {
 }
 
 extension Organisation.WorkInterval {
-    /// How long it took, or takes so far.
+    /// The time that it took, or takes so far.
     func spent(until now: Instant) -> Duration {
         guard let start = start.instant else { return Duration(minutes: 0) }
         return Duration(from: start, to: end?.instant ?? now)

@@ -168,9 +168,9 @@ struct WorkStatistics {
 /// A sum of intervals.
 struct TrackedTime: Comparable {
     private(set) var milliseconds: Int64 = 0
-    /// How many intervals there are.
+    /// The number of intervals.
     private(set) var count = 0
-    /// How many of them have not ended.
+    /// The number of intervals that have not ended.
     private(set) var runningCount = 0
 
     fileprivate mutating func add(from start: Instant, to end: Instant, _ isRunning: Bool) {

@@ -10,12 +10,12 @@ import RedoSystem
 package final class CommandDelegate: ExchangeDelegate {
     private var context: CommandContext
     private let isPorcelain: Bool
-    /// How many refusals were reported of what came from a remote.
+    /// The number of refusals that were reported of what came from a remote.
     private var refusedCount = 0
     /// The seed of a recovery key whose words were typed.
     private var typed: SecretMemory?
 
-    /// How many of them are named for people.
+    /// The number of refusals that are named for people.
     static let maximumNamedCount = 100
 
     package init(_ context: borrowing CommandContext, in style: ExchangeStyle) {

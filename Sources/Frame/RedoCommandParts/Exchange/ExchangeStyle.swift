@@ -2,13 +2,13 @@ import RedoCommandLine
 import RedoExchange
 import RedoSystem
 
-/// How a command reports an exchange: to people, or with `--porcelain` to a program.
+/// The form in which a command reports an exchange: to people, or with `--porcelain` to a program.
 package struct ExchangeStyle: Sendable {
     package var isPorcelain = false
-    /// Whether nothing is printed if nothing is new.
+    /// True if nothing is printed if nothing is new.
     package var isQuiet = false
     package var isDryRun = false
-    /// Whether a report for people is about tasks, and not about nodes.
+    /// True if a report for people is about tasks, and not about nodes.
     package var reportsTasks = false
 
     /// Everything to people.

@@ -35,7 +35,7 @@ extension CommandContext {
         return status.joined(with: outcome.lacksNodes ? .incomplete : .done)
     }
 
-    /// How many nodes came, in words; nil if there is nothing to say.
+    /// The number of nodes that came, in words; nil if there is nothing to say.
     private static func summary(
         of outcome: FetchOutcome, from name: String, in style: ExchangeStyle
     ) -> String? {

@@ -8,7 +8,7 @@ import RedoRepository
 import RedoSystem
 
 extension CommandContext {
-    /// Whether a person has compared the words of a card: on a terminal after a question, else as the options say.
+    /// True if a person has compared the words of a card: on a terminal after a question, else as the options say.
     ///
     /// - Throws: E_PERMISSION_DENIED if other words were given, or wrong usage where there is no one to ask.
     package func hasCompared(

@@ -85,7 +85,7 @@ extension CommandContext {
         try flush()
     }
 
-    /// How many rows the words take with their introduction and the question after them.
+    /// The number of rows that the words take with their introduction and the question after them.
     private static let wordRows = 12
 
     /// Reports that the words which were shown are not in effect, because the node was not written.

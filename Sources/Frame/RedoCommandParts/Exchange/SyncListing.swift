@@ -21,7 +21,7 @@ package enum SyncListing {
         }
     }
 
-    /// Whether an exchange says more than the one before it: that it still fails, or that nothing is new, is said once.
+    /// True if an exchange says more than the one before it: that it still fails, or that nothing is new, is said once.
     package static func isNews(_ record: SyncRecord, after last: SyncRecord?) -> Bool {
         guard let last else { return true }
         return record.receivedCount > 0 || record.sentCount > 0 || record.mergedCount > 0

@@ -56,7 +56,7 @@ package struct VdirRecord {
 
         private static let duplicate = "its UID is that of "
 
-        /// Whether the file is left alone as long as another one has its UID.
+        /// True if the file is left alone as long as another one has its UID.
         package var isDuplicate: Bool { excuse?.hasPrefix(Self.duplicate) == true }
 
         /// Notes that another file has the UID of this one.

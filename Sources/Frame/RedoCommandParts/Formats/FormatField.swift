@@ -11,7 +11,7 @@ where RawValue == String {
     /// What can follow its name and a colon.
     var modifiers: [String] { get }
 
-    /// Whether any text can follow its name and a colon, and one has to: `%(field:NAME)`.
+    /// True if any text can follow its name and a colon, and one has to: `%(field:NAME)`.
     var takesName: Bool { get }
 }
 
@@ -20,13 +20,13 @@ extension FormatField {
 
     package var takesName: Bool { false }
 
-    /// Whether a modifier can follow its name; nil for none.
+    /// True if a modifier can follow its name, or none if it is nil.
     func accepts(_ modifier: String?) -> Bool {
         guard let modifier else { return !takesName }
         return takesName ? !modifier.isEmpty : modifiers.contains(modifier)
     }
 
-    /// How a list of fields writes it: `%(time:iso|unix)`.
+    /// Its form in a list of fields: `%(time:iso|unix)`.
     var usage: String {
         if takesName { return "%(\(rawValue):NAME)" }
         return modifiers.isEmpty

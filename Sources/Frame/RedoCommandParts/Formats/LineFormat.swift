@@ -118,7 +118,7 @@ package struct LineFormat<Field: FormatField>: Sendable {
         }
     }
 
-    /// Whether it is this field without a modifier and nothing else, which can be written without a detour.
+    /// True if it is this field without a modifier and nothing else, which can be written without a detour.
     package func isOnly(_ field: Field) -> Bool {
         parts.count == 1 && fields == [FieldReference(field)]
     }

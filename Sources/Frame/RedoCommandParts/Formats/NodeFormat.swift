@@ -4,7 +4,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// How a command prints nodes for programs: by a format, or as JSON objects with the fields of one.
+/// The form in which a command prints nodes for programs: by a format, or as JSON objects with the fields of one.
 package struct NodeFormat: Sendable {
     package static let option = LogStyle.formatOption
     package static let json = OptionSpecification.flag(
@@ -36,12 +36,12 @@ package struct NodeFormat: Sendable {
         self.isJSON = isJSON
     }
 
-    /// Whether a line is the id of a node, which can be written without a detour.
+    /// True if a line is the id of a node, which can be written without a detour.
     package var isIDAlone: Bool { !isJSON && format.isOnly(.id) }
 
     package var needs: Set<FieldNeed> { format.needs }
 
-    /// Whether the content of a node is read for it.
+    /// True if the content of a node is read for it.
     package var readsContent: Bool { needs.contains(.content) }
 
     /// A node, without what ends its line.

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// How long before another a moment is, in the largest whole unit: "3 days ago", "in 2 hours", "now".
+/// The distance of a moment from another, in the largest whole unit: "3 days ago", "in 2 hours", "now".
 package func relativeText(_ moment: Instant, to now: Instant) -> String {
     let (difference, overflow) = now.milliseconds.subtractingReportingOverflow(moment.milliseconds)
     let seconds = (overflow ? Int64.max : difference).magnitude / 1000

@@ -1,11 +1,11 @@
 import RedoCommandLine
 import RedoModel
 
-/// How a format writes a time: `%(time:relative)`.
+/// The form of a time in a format: `%(time:relative)`.
 package enum TimeModifier: String, CaseIterable {
     /// In UTC, as nodes have it.
     case iso
-    /// How long before now.
+    /// The time before now.
     case relative
     /// Whole seconds since 1970.
     case unix

@@ -24,7 +24,7 @@ extension CommandContext {
     }
 }
 
-/// How many ids are written at a time.
+/// The number of ids that are written at a time.
 private let chunkCount = 1 << 13
 private let smallestShare = 1 << 11
 

@@ -27,13 +27,13 @@ package struct LogPrinter {
 
     private var tasks: ShownTasks { fields.tasks }
 
-    /// Whether a row is its id, which is written without a detour through text.
+    /// True if a row is its id, which is written without a detour through text.
     package var showsOnlyIDs: Bool {
         if case .format(let format, isJSON: false) = style { return format.isOnly(.id) }
         return false
     }
 
-    /// Whether the content of a node is read for it.
+    /// True if the content of a node is read for it.
     package var readsContent: Bool { style.needs.contains(.content) }
 
     package func printIDs(
@@ -74,7 +74,7 @@ package struct LogPrinter {
             .map(String.init)
     }
 
-    /// Whether an empty line stands between two nodes.
+    /// True if an empty line stands between two nodes.
     package var partsNodes: Bool {
         if case .full = style { return true }
         return false
@@ -108,7 +108,7 @@ package struct LogPrinter {
         return line
     }
 
-    /// Whether a node has no effect because its author is ignored, or the person that it is about.
+    /// True if a node has no effect because its author is ignored, or the person that it is about.
     private func isIgnored(_ node: Node) -> Bool {
         ignored.contains(node.author.userID) || tasks.people.ignored[node.id] != nil
     }

@@ -9,7 +9,7 @@ package protocol LogRow {
     var taskID: TaskID? { get }
     var actionName: String { get }
     var writer: Author? { get }
-    /// Whether a signature proves who wrote it.
+    /// True if a signature proves who wrote it.
     var isSigned: Bool { get }
     /// Nil for a packed node that cannot be read.
     var node: Node? { get }

@@ -1,7 +1,7 @@
 import RedoCommandLine
 import RedoSystem
 
-/// How a log shows a node.
+/// The form in which a log shows a node.
 package enum LogStyle {
     /// The fields of a format: as its text, or as a JSON object under their names.
     case format(LineFormat<NodeField>, isJSON: Bool)
@@ -60,7 +60,7 @@ package enum LogStyle {
         }
     }
 
-    /// Whether its fields say what is shown of a node.
+    /// True if its fields say what is shown of a node.
     package var isFormat: Bool {
         if case .format = self { return true }
         return false

@@ -52,7 +52,7 @@ package final class NodePatches {
         return lines
     }
 
-    /// Whether an action is of another family than the tasks'.
+    /// True if an action is of another family than the tasks'.
     private func isOfFamily(_ action: Action) -> Bool {
         FamilyAction.definition(of: action) != nil
     }

@@ -18,7 +18,7 @@ package struct PersonalLog {
 
     package var isThere: Bool { Files.isDirectory(Store.objectsPath(path)) }
 
-    /// Whether a store in a place hides it from the whole home folder.
+    /// True if a store in a place hides it from the whole home folder.
     package func isHidden(by store: String) -> Bool {
         guard let home, Path.name(of: store) == StoreLocation.directoryName else { return false }
         let parent = Path.parent(of: store)

@@ -17,7 +17,7 @@ package struct ShownTasks {
         (self.titles, self.voids, self.people) = (titles, voids, people)
     }
 
-    /// How many tasks are read one by one for their titles.
+    /// The number of tasks that are read one by one for their titles.
     private static let maximumTaskCount = 100
 
     /// What some fields of some nodes need. Damage is not reported.

@@ -33,7 +33,7 @@ extension CommandContext {
         return try people.person(named: name)
     }
 
-    /// Makes nodes about a person and writes them, unless one would be void.
+    /// Creates nodes about a person and writes them, unless one would be void.
     ///
     /// - Parameter body: returns the nodes that must count.
     /// - Throws: E_PERMISSION_DENIED or E_KEY_REVOKED if a node would be void, with the rule in words.
@@ -47,7 +47,7 @@ extension CommandContext {
         }
     }
 
-    /// Makes nodes that take the effect of others away or give it back, shows what becomes of which task, asks on
+    /// Creates nodes that take the effect of others away or give it back, shows what becomes of which task, asks on
     /// a terminal, and writes.
     ///
     /// - Parameters:

@@ -24,7 +24,7 @@ package enum WordComparison: Sendable {
 }
 
 extension CommandContext {
-    /// Whether a person has compared words: on a terminal after a question, else as the options say.
+    /// True if a person has compared words: on a terminal after a question, else as the options say.
     ///
     /// - Parameters:
     ///   - other: further words that the other device may show, with when it does; nil if there are none.

@@ -85,7 +85,7 @@ struct RevocationEffect {
         return text
     }
 
-    /// How many nodes stay of each part, what was written last first.
+    /// The number of nodes that stay of each part, what was written last first.
     private func keptLines(_ isWhole: Bool) -> String {
         let parts = kept.sorted { $0.last > $1.last }
         let listed = isWhole ? parts[...] : parts.prefix(Self.maximumKeptCount)

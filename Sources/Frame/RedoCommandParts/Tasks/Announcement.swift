@@ -21,11 +21,11 @@ package struct Announcement {
     package var json: [UInt8] { CanonicalJSON.bytes(value) }
     private let value: JSONValue
 
-    /// How many characters of a title are shown; the JSON has all of it.
+    /// The number of characters of a title that are shown; the JSON has all of it.
     private static let maximumTitleCount = 500
     /// From this many on reminders of one kind are one announcement.
     private static let minimumJoinedCount = 3
-    /// How many titles several reminders name.
+    /// The number of titles that several reminders name.
     private static let maximumNamedCount = 5
 
     /// A reminder.

@@ -25,7 +25,7 @@ package struct Completion {
         self.todo = todo
     }
 
-    /// Makes the nodes: COMPLETE_TODO, and for a recurring task the next CREATE_TODO (protocol, section 3).
+    /// Creates the nodes: COMPLETE_TODO, and for a recurring task the next CREATE_TODO (protocol, section 3).
     /// Other to-dos that are open are settled, so that none of them becomes the current one.
     ///
     /// - Returns: what was done, a line each.
@@ -96,7 +96,7 @@ package struct Completion {
         try writer.add(.completeTodo, task.id, fields)
     }
 
-    /// Makes the next to-do of a task that comes again.
+    /// Creates the next to-do of a task that comes again.
     ///
     /// - Returns: what follows the task's title in the report.
     private mutating func scheduleNext(
@@ -111,7 +111,7 @@ package struct Completion {
         } ?? ""
     }
 
-    /// Makes the next to-do in place of a completion, if the last one was completed elsewhere.
+    /// Creates the next to-do in place of a completion, if the last one was completed elsewhere.
     ///
     /// - Returns: what was done; nil if the task lacks no to-do.
     private mutating func writeMissing(

@@ -3,7 +3,7 @@
 ///
 /// Titles and descriptions come from other people, and such settings can do more than indent.
 package enum EditorSettings {
-    /// Whether an editor could find some. Each has a colon behind its name.
+    /// True if an editor could find some. Each has a colon behind its name.
     package static func areIn(_ text: String) -> Bool {
         let bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let variables = Array("local variables".utf8)
@@ -16,7 +16,7 @@ package enum EditorSettings {
         return false
     }
 
-    /// Whether vim reads what follows: after `vi`, `vim`, `ex`, and `vim` with a version such as `>700`.
+    /// True if vim reads what follows: after `vi`, `vim`, `ex`, and `vim` with a version such as `>700`.
     private static func isEditor(_ word: ArraySlice<UInt8>) -> Bool {
         let vim = Array("vim".utf8)
         if word.elementsEqual(vim.dropLast()) || word.elementsEqual("ex".utf8) { return true }

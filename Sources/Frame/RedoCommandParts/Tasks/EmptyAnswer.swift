@@ -123,7 +123,7 @@ package struct EmptyAnswer {
         return names.isEmpty ? "" : "; there is \(names.joined(separator: ", "))"
     }
 
-    /// How many tasks are left out because they are done, put away or hidden.
+    /// The number of tasks that are left out because they are done, put away or hidden.
     private func hint(
         ofHidden state: State, _ context: borrowing CommandContext, _ repository: Repository
     ) -> String? {

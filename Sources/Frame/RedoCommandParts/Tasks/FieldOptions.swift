@@ -28,7 +28,7 @@ package struct FieldOptions: Sendable {
         }
     }
 
-    /// Whether no option is given.
+    /// True if no option is given.
     package var isEmpty: Bool { given.isEmpty }
 
     /// The values of the option of a field, in their order; none if it is not given.
@@ -36,7 +36,7 @@ package struct FieldOptions: Sendable {
         given.first { $0.name == field.key }?.values ?? []
     }
 
-    /// Whether an option of some fields is given.
+    /// True if an option of some fields is given.
     package static func areGiven(_ arguments: Arguments, _ fields: TaskFieldCatalog) -> Bool {
         settable(fields).contains { !arguments.values(.setting($0, "")).isEmpty }
     }

@@ -9,7 +9,7 @@ package struct FormNames {
     private let categories: CategoryNames
     private let ids: [TaskID]
 
-    /// How many digits of an id are shown at least: a task that comes in the meantime seldom has the same.
+    /// The minimum number of digits of an id that are shown: a task that comes in the meantime seldom has the same.
     private static let digitCount = 8
 
     package init(_ repository: Repository) throws(RedoError) {

@@ -111,10 +111,10 @@ package struct ListFilter: Sendable {
         isDueThisWeek = arguments.has(Self.week)
     }
 
-    /// Whether only tasks that are done are shown.
+    /// True if only tasks that are done are shown.
     package var isOfCompleted: Bool { visibility == .completed }
 
-    /// Whether the list hides what is done, put away or hidden until later, and no option says so.
+    /// True if the list hides what is done, put away or hidden until later, and no option says so.
     package var hidesByDefault: Bool { visibility == .usual }
 
     /// The query that the options spell, without what lists hide.

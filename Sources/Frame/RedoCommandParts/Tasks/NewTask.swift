@@ -11,13 +11,13 @@ package struct NewTask {
     package private(set) var fields: [JSONMember] = []
     /// The deadline of its first to-do, as a node has it.
     private(set) var deadline: JSONValue?
-    /// How often it comes again, for people; nil for once.
+    /// Its recurrence, for people; nil for once.
     package private(set) var recurrenceWords: String?
     /// The notes on its first to-do, as a node has them.
     private var notes: JSONValue?
-    /// Whether it gets no to-do.
+    /// True if it gets no to-do.
     private var isDraft = false
-    /// How often it comes again, as people write it.
+    /// Its recurrence, as people write it.
     private var every: String?
     /// The origin and the time zone of its rule, in place of those of the options.
     private var origin: String?
@@ -79,7 +79,7 @@ package struct NewTask {
         (every, self.origin, self.zone) = (text, origin, zone)
     }
 
-    /// Makes the fields of the recurrence, and the deadline that a rule gives a task without one.
+    /// Creates the fields of the recurrence, and the deadline that a rule gives a task without one.
     ///
     /// - Parameters:
     ///   - name: what says how often, for errors.
@@ -102,7 +102,7 @@ package struct NewTask {
 
     // MARK: Writing
 
-    /// Makes the nodes.
+    /// Creates the nodes.
     ///
     /// - Parameter id: for the task, with the field that certifies it; nil for one of its own.
     /// - Returns: the id of the task.

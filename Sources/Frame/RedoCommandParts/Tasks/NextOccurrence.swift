@@ -28,7 +28,7 @@ package struct NextOccurrence {
                 of: recurrence, todo, of: task, completed: completed, count: count))
     }
 
-    /// Makes the next to-do, and moves the dates of the task with it. Its id is derived from the completed one, so that
+    /// Creates the next to-do, and moves the dates of the task with it. Its id is derived from the completed one, so that
     /// two devices make one.
     ///
     /// - Parameters:
@@ -60,7 +60,7 @@ package struct NextOccurrence {
         }
     }
 
-    /// Makes the next to-do of a task whose last one was completed by a client without rules.
+    /// Creates the next to-do of a task whose last one was completed by a client without rules.
     ///
     /// - Returns: nil if the task lacks none.
     /// - Throws: CALENDAR_001 if the rule exceeds a limit.
@@ -92,7 +92,7 @@ extension CompletedOccurrence {
 }
 
 extension TaskWriter {
-    /// Makes the to-do that follows a completed one.
+    /// Creates the to-do that follows a completed one.
     ///
     /// - Parameters:
     ///   - start: of a to-do whose rule gives starts.
@@ -156,7 +156,7 @@ extension NextOccurrence {
     /// The most rules that may exceed a limit before the rest is left to the next time.
     private static let maximumFailureCount = 10
 
-    /// Makes the next to-dos of tasks whose last ones were completed by clients without rules.
+    /// Creates the next to-dos of tasks whose last ones were completed by clients without rules.
     ///
     /// A failure is reported, and the caller continues.
     ///

@@ -11,7 +11,7 @@ package struct OccurrenceSkip {
 
     package init(now: Instant) { self.now = now }
 
-    /// Makes the nodes: the open to-dos are settled, so that none of them counts, and the next one is that of a
+    /// Creates the nodes: the open to-dos are settled, so that none of them counts, and the next one is that of a
     /// completion. Its id is derived from the skipped one: two devices that skip an occurrence, or of which one completes
     /// it, make the same next one.
     ///
@@ -57,7 +57,7 @@ package struct OccurrenceSkip {
 }
 
 extension CompletedOccurrence.Next {
-    /// Whether what follows has a deadline.
+    /// True if what follows has a deadline.
     fileprivate var hasDeadline: Bool {
         switch self {
         case .due, .begins(_, .some, _): true

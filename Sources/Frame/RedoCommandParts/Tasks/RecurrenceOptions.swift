@@ -69,14 +69,14 @@ package struct RecurrenceOptions: Sendable {
         }
     }
 
-    /// Whether no option is given.
+    /// True if no option is given.
     package var isEmpty: Bool { every == nil && origin == nil && zone == nil && end == nil }
 }
 
 /// A change of how often a task comes again.
 package struct RecurrenceChange {
     package let fields: [JSONMember]
-    /// How often it comes again, for people: `every week`, `7 days after it is done`; nil for a task that is done once.
+    /// Its recurrence, for people: `every week`, `7 days after it is done`; nil for a task that is done once.
     package let words: String?
     /// The first deadline by the rule, of a task without one.
     package let firstDeadline: Instant?

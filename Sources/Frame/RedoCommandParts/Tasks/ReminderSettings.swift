@@ -4,12 +4,12 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// How the user wants to be reminded: the keys `remind.*` of the configuration.
+/// The user's settings for reminders: the keys `remind.*` of the configuration.
 package struct ReminderSettings {
     package let rules: ReminderRules
     /// A shell command; nil for notify-send.
     package let command: String?
-    /// How many seconds it may run.
+    /// The maximum time that it may run, in seconds.
     package let seconds: Int
 
     /// - Throws: wrong usage for a value that a key does not take, with the command that fixes it.

@@ -114,5 +114,5 @@ package enum TagList {
     }
 }
 
-/// Whether a text has nothing but white space.
+/// True if a text has nothing but white space.
 package func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }

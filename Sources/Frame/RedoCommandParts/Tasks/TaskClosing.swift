@@ -6,7 +6,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// Whether new tasks are closed from the start, so that only their owner and those it shares them with can change them
+/// True if new tasks are closed from the start, so that only their owner and those it shares them with can change them
 /// (`task.closed`).
 package enum TaskClosing {
     /// The value of `task.closed`.
@@ -24,7 +24,7 @@ package enum TaskClosing {
         }
     }
 
-    /// Whether a task that an author makes is closed.
+    /// True if a task that an author makes is closed.
     ///
     /// - Throws: wrong usage for a value that is invalid.
     /// - Complexity: constant for a log without persons; see ``Repository/people(about:)``.

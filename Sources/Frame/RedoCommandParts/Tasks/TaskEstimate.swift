@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// How long a task is expected to take: the field `timeEstimate`, in minutes.
+/// The expected duration of a task: the field `timeEstimate`, in minutes.
 package enum TaskEstimate: Sendable {
     case removed
     case minutes(Int)

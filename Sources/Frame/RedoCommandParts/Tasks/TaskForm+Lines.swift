@@ -32,7 +32,7 @@ extension TaskForm {
             }
         }
 
-        /// Whether the value has texts with commas between them, each of which may be quoted.
+        /// True if the value has texts with commas between them, each of which may be quoted.
         package var isList: Bool {
             switch self {
             case .tags: true

@@ -56,7 +56,7 @@ package struct TaskForm: Equatable {
         self[.description] = task.description.description
     }
 
-    /// Whether nothing is written in any line.
+    /// True if nothing is written in any line.
     package var isEmpty: Bool { values.allSatisfy { $0.value.isEmpty } }
 
     package mutating func setTags(_ tags: [String]) { self[.tags] = TagList.text(of: tags) }

@@ -108,12 +108,12 @@ package struct TaskSelection {
             return .input(separatedByZeros: separatedByZeros)
         }
 
-        /// Whether a query says which tasks.
+        /// True if a query says which tasks.
         package var isQuery: Bool {
             if case .query = source { true } else { false }
         }
 
-        /// Whether nothing says which tasks.
+        /// True if nothing says which tasks.
         package var isEmpty: Bool {
             if case .names(let names) = source { names.isEmpty } else { false }
         }

@@ -42,7 +42,7 @@ extension TaskWriter {
 }
 
 extension CommandContext {
-    /// Makes nodes as a command and the configuration request, and writes them unless it is a dry run.
+    /// Creates nodes as a command and the configuration request, and writes them unless it is a dry run.
     ///
     /// - Parameters:
     ///   - log: what the nodes follow.

@@ -4,7 +4,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// How a command writes nodes, whatever these are: in which dialect, after which heads, or not at all.
+/// The conditions under which a command writes nodes, whatever these are: in which dialect, after which heads, or not at all.
 ///
 /// Commands that change tasks declare ``options``, and `--dry-run` with a summary of their own. Others may have only
 /// some of them.

@@ -81,17 +81,17 @@ package struct NodeFilter {
                 ? Void(code: arguments.value(NodeFilter.void)?.uppercased()) : nil
         }
 
-        /// Whether the content of nodes has to be looked at to find those that are shown.
+        /// True if the content of nodes has to be looked at to find those that are shown.
         package var readsContent: Bool {
             // An action without a number is named by its node alone.
             grep != nil || family != nil
                 || !actions.allSatisfy { Action($0)?.isKnown == true }
         }
 
-        /// Whether tasks are named by other names than their ids.
+        /// True if tasks are named by other names than their ids.
         package var needsNames: Bool { !tasks.allSatisfy { TaskID($0) != nil } }
 
-        /// Whether the void nodes have to be computed.
+        /// True if the void nodes have to be computed.
         package var needsVoids: Bool { void != nil }
     }
 
@@ -160,7 +160,7 @@ package struct NodeFilter {
         ).momentOrNone(text)
     }
 
-    /// Whether it leaves nothing out.
+    /// True if it leaves nothing out.
     package var includesEverything: Bool {
         tasks.isEmpty && actions.isEmpty && since == nil && until == nil && device == nil
             && author == nil && principals == nil && grep == nil && family == nil && isSigned == nil

@@ -59,7 +59,7 @@ package struct NodeOrder: Sendable {
         self.isDrawn = isDrawn
     }
 
-    /// Whether a node is named.
+    /// True if a node is named.
     package var needsNames: Bool { last != nil }
 
     /// The number of nodes that are shown of some; nil if they have to be walked.
@@ -67,10 +67,10 @@ package struct NodeOrder: Sendable {
         last == nil ? min(max(0, all - skipped), limit) : nil
     }
 
-    /// Whether the first nodes in replay order, from the last on, are those that are shown.
+    /// True if the first nodes in replay order, from the last on, are those that are shown.
     private var takesFirst: Bool { isReplayOrder && last == nil }
 
-    /// How many nodes are shown in an order of this type.
+    /// The number of nodes that are shown in an order of this type.
     private var shownCount: Int { isDrawn ? .max : limit }
 
     /// The nodes that are shown, in the order in which they are.

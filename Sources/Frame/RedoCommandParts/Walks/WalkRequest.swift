@@ -25,7 +25,7 @@ package struct WalkRequest: Sendable {
     package static let constraints: [OptionConstraint] = [.exclusive([noWalk, ancestryPath])]
 
     private let names: [InputName]
-    /// How many operands precede each `--not`.
+    /// The number of operands that precede each `--not`.
     private let negations: [Int]
     private let isAll: Bool
     private let isOfHeads: Bool
@@ -51,7 +51,7 @@ package struct WalkRequest: Sendable {
         form = .ancestors
     }
 
-    /// Whether nothing says where it starts.
+    /// True if nothing says where it starts.
     package var isEmpty: Bool { names.isEmpty && !isAll && !isOfHeads }
 
     /// Where a walk starts, by the names of nodes.
@@ -61,7 +61,7 @@ package struct WalkRequest: Sendable {
         fileprivate let isOfHeads: Bool
         fileprivate let form: NodeWalk.Form
 
-        /// Whether each node of the log is walked.
+        /// True if each node of the log is walked.
         package var isWhole: Bool { isAll && operands.isEmpty && form != .paths }
 
         /// The walk in a log.

@@ -18,7 +18,7 @@ package struct WalkedNodes {
     private let rule: LogRule
     private let repository: Repository
     private let reader: LogIndexReader
-    /// Whether the content of each node is known to be readable.
+    /// True if the content of each node is known to be readable.
     private let isReadable: Bool
 
     /// - Parameter needsNames: whether the command resolves further names.
@@ -53,13 +53,13 @@ package struct WalkedNodes {
         reader = LogIndexReader(index)
     }
 
-    /// Whether all nodes of the log pass.
+    /// True if all nodes of the log pass.
     package var isWhole: Bool { walk == nil && filter.includesEverything }
 
     /// A node as lines show it.
     package func row(_ number: Int) -> IndexedLogRow { IndexedLogRow(number, of: index, reader) }
 
-    /// Whether the walk and its filter let a node pass.
+    /// True if the walk and its filter let a node pass.
     package func includes(_ number: Int) -> Bool {
         if let walk, !walk.isReached[number] { return false }
         return filter.includesEverything || filter.includes(row(number))
