@@ -123,7 +123,19 @@ struct ClaimDesk: ~Copyable {
         return try repository.hasNodeInEffect(by: key)
     }
 
-    private func fetch() throws(RedoError) {
+    /// Whether the remote shows that someone has held a task, of which the log does not know: its author may have
+    /// changed the task since.
+    mutating func isBehind(on task: TaskID) throws(RedoError) -> Bool {
+        let state = try storage.read(storage.name(of: task))
+        guard let node = ClaimStanding.lastNode(of: state, task) else { return false }
+        if let claim = TaskClaim(node), claim.isHeld(at: now) { return false }
+        return try !repository.store.ids().contains(node.id)
+    }
+
+    /// Receives what the remote has.
+    ///
+    /// - Throws: NETWORK_001 if it cannot be fetched from.
+    func fetch() throws(RedoError) {
         do throws(RedoError) {
             var exchange = try RemoteExchange(with: remote, session, fetches: true, open: open)
             try exchange.fetch { _ in }

@@ -20,12 +20,17 @@ enum ClaimStanding {
         self = Self.standing(nodes[...], task, now, authority, counts)
     }
 
-    /// The key of who signed the last file, if it is a claim or release of the task in form.
-    static func signer(of state: ClaimState, _ task: TaskID) -> PublicKey? {
+    /// The node of the last file, if it is a claim or release of the task in form.
+    static func lastNode(of state: ClaimState, _ task: TaskID) -> Node? {
         guard let node = state.files.first?.flatMap(node), node.taskID == task,
             TaskClaim(node) != nil || TaskRelease(node) != nil
         else { return nil }
-        return node.author.publicKey
+        return node
+    }
+
+    /// The key of who signed it.
+    static func signer(of state: ClaimState, _ task: TaskID) -> PublicKey? {
+        lastNode(of: state, task)?.author.publicKey
     }
 
     /// The bytes of a node's file.
