@@ -66,6 +66,7 @@ package enum Suite {
                     ("person", PersonCommand.self),
                     ("device", DeviceCommand.self),
                     ("recover", RecoverCommand.self),
+                    ("agent", AgentCommand.self),
                 ]),
             CommandSuite.Group(
                 "read the log",

@@ -92,6 +92,9 @@ struct WritingCommand: Sendable, CustomStringConvertible {
             "room cancel Eve -y", after: "redo room open Ana=me Eve=$other --tier 10 --yes"),
         WritingCommand("init ../new", proof: "redo -C ../new count-objects"),
         // A key that was made before something else failed stays, and another one is made.
+        WritingCommand(
+            "agent add bot --category Home", proof: "redo agent list | grep -c 'write Home'"),
+        WritingCommand("agent revoke bot", after: "redo agent add bot --category Home"),
         WritingCommand("keygen --no-passphrase --name Second"),
         WritingCommand(
             "key use $user", after: "redo keygen --no-passphrase --name Second",

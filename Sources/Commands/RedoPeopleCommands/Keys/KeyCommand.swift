@@ -96,6 +96,10 @@ package struct KeyCommand: ParsableCommand {
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         switch form {
+        case .list, .show: break
+        default: try context.refuseAgents()
+        }
+        switch form {
         case .list(let form): return try Self.list(as: form, &context)
         case .show(let user): try Self.show(&context, user)
         case .use(let user):

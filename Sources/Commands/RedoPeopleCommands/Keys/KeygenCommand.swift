@@ -43,6 +43,7 @@ package struct KeygenCommand: ParsableCommand {
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try context.refuseAgents()
         let selection = try context.keySelection()
         let user: String
         do throws(RedoError) {

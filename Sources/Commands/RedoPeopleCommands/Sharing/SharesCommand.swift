@@ -58,7 +58,7 @@ package struct SharesCommand: ParsableCommand {
     /// The categories and tasks that are shared.
     ///
     /// - Parameter isAll: whether all from whom everything was taken back are among them.
-    private static func sharedTargets(
+    static func sharedTargets(
         _ repository: Repository, isAll: Bool
     ) throws(RedoError) -> [ShareTarget] {
         let log = try repository.sharedLog()
