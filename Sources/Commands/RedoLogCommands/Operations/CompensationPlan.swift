@@ -17,10 +17,12 @@ struct CompensationPlan {
     ///
     /// - Parameters:
     ///   - passed: nodes that were taken back before, and those that took them back.
+    ///   - areScattered: whether nodes of others may lie between them.
     ///   - histories: those of the log.
     ///   - user: who wrote the nodes.
     init(
-        takingBack nodes: [NodeID], passed: Set<NodeID> = [], in log: Log,
+        takingBack nodes: [NodeID], passed: Set<NodeID> = [], areScattered: Bool = false,
+        in log: Log,
         _ history: OrganisationHistory, _ histories: inout TaskHistories, by user: UserID,
         _ dialect: Dialect
     ) {
@@ -32,8 +34,10 @@ struct CompensationPlan {
             .sorted { $0.value[0] < $1.value[0] }
             .compactMap { task, nodes in
                 task.map {
-                    Undoing(log, $0, nodes, passed: passedNumbers, history)
-                        .compensation(dialect, &histories)
+                    Undoing(
+                        log, $0, nodes, passed: passedNumbers, areScattered: areScattered, history
+                    )
+                    .compensation(dialect, &histories)
                 }
             }
         let categories = tasks.compactMap { compensation in
@@ -49,6 +53,24 @@ struct CompensationPlan {
             organisation = changed
             tasks.removeAll { $0.effect == .nothing && $0.isWhole }
         }
+    }
+
+    /// Leaves out what is as it was before already.
+    mutating func leaveOutWhatIsUnchanged() {
+        tasks.removeAll { $0.isEmpty && $0.isWhole }
+        organisation.removeAll { $0.isEmpty && $0.isWhole }
+    }
+
+    /// Leaves out tasks that would change.
+    ///
+    /// - Returns: those.
+    mutating func leaveOutTasks(where isLeftOut: (TaskID) -> Bool) -> [Compensation] {
+        let leaves = { (compensation: Compensation) in
+            !compensation.isEmpty && compensation.task.map(isLeftOut) ?? false
+        }
+        let left = tasks.filter(leaves)
+        tasks.removeAll(where: leaves)
+        return left
     }
 
     /// True if it changes anything.

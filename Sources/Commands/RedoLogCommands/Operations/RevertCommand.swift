@@ -9,29 +9,65 @@ package struct RevertCommand: ParsableCommand {
     private static let dryRun = OptionSpecification.dryRun(
         "write nothing; print what would be reverted")
 
+    private static let by = OptionSpecification.value(
+        "by", takes: .author,
+        "everything that this person, key or agent did, instead of given nodes")
+    private static let since = OptionSpecification.value(
+        "since", takes: "when", "with --by: only what was done at this time or later")
+    private static let query = OptionSpecification.value(
+        "query", takes: .query, "with --by: only what was done to the tasks that the query includes"
+    )
+    private static let yes = OptionSpecification.flag(
+        "yes", letter: "y", "with --by: do not ask on a terminal")
+
     package static let specification = CommandSpecification(
-        "revert", "Take back the changes of given nodes, of any author",
-        operands: [.repeated(.value(.node))],
-        options: [dryRun] + WritingRequest.options,
+        "revert", "Take back the changes of given nodes, or all changes by an author",
+        operands: [.repeated(.value(.node)), .option(by)],
+        options: [by, since, query, yes, dryRun] + WritingRequest.options,
+        constraints: [
+            .needs(since, anyOf: [by]), .needs(query, anyOf: [by]), .needs(yes, anyOf: [by]),
+            .excludes(by, [NameInput.stdin]), .operands(.repeated(.value(.node)), or: by),
+        ],
         readsNames: true,
         statuses: .writing(done: "everything was taken back", no: "something was not"))
 
-    /// Of the nodes.
-    private let names: [String]
+    private enum Form {
+        /// Nodes by their names.
+        case nodes([String])
+        case author(AuthorReversal)
+    }
+
+    private let form: Form
     private let writing: WritingRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
-        names = arguments.operands
+        if let name = arguments.value(Self.by) {
+            form = .author(
+                AuthorReversal(
+                    name: name, since: arguments.value(Self.since),
+                    query: arguments.value(Self.query), isUnasked: arguments.has(Self.yes)))
+        } else {
+            form = .nodes(arguments.operands)
+        }
         writing = try WritingRequest(arguments)
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        switch form {
+        case .nodes(let names): try revert(names, &context)
+        case .author(let reversal): try reversal.run(by: writing, &context)
+        }
+    }
+
+    private func revert(
+        _ nodeNames: [String], _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
         let names = repository.names(of: log)
         let history = try repository.family(OrganisationHistory.self)
         var nodes: [NodeID] = []
-        for name in self.names {
+        for name in nodeNames {
             let number = try names.nodeNumber(named: name)
             try Self.checkHasEffect(number, log, history)
             nodes.append(log.nodes[number].id)

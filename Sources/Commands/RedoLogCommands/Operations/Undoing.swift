@@ -12,16 +12,20 @@ struct Undoing {
     private let nodes: Set<Int>
     /// The nodes, and those that do not count as later changes.
     private let passed: Set<Int>
+    /// Whether nodes of others may lie between the nodes: then the state before is the one without them.
+    private let areScattered: Bool
     private let history: OrganisationHistory
 
     /// - Parameters:
     ///   - nodes: of the task, those that are taken back.
     ///   - passed: nodes that were taken back before, and those that took them back.
+    ///   - areScattered: whether nodes of others may lie between the nodes.
     ///   - history: says which category stands for one that is gone.
     init(
         _ log: Log, _ task: TaskID, _ nodes: [Int], passed: Set<Int> = [],
-        _ history: OrganisationHistory
+        areScattered: Bool = false, _ history: OrganisationHistory
     ) {
+        self.areScattered = areScattered
         self.history = history
         self.log = log
         self.task = task
@@ -42,7 +46,15 @@ struct Undoing {
         }
         var compensation = Compensation(now.title.printable, of: task, dialect)
         guard let before = before(&histories) else {
-            if !now.isArchived { compensation.putAway() }
+            if now.isArchived { return compensation }
+            let isOfOthersToo =
+                areScattered
+                && histories.assignments(of: task).contains { !passed.contains($0.node) }
+            if isOfOthersToo {
+                compensation.note("it was added, and others changed it since: it is kept")
+            } else {
+                compensation.putAway()
+            }
             return compensation
         }
         let assignments = histories.assignments(of: task)
@@ -61,17 +73,22 @@ struct Undoing {
             let name = change.member.name
             // What took the place of a category that is gone took its tasks along.
             let isMoved = name == TaskField.category.name && before.fields[name] == now.fields[name]
-            guard !isMoved, names.insert(name).inserted else { continue }
-            if let last = later[change.member], last > change.node {
+            let isUnchanged =
+                areScattered && before.value(of: change.member) == now.value(of: change.member)
+            guard !isMoved, !isUnchanged, names.insert(name).inserted else { continue }
+            let node = areScattered ? lastNode(setting: change.member, assignments) : change.node
+            if let last = later[change.member], last > node {
                 compensation.note("\(name.printable) was changed later, and is kept")
                 continue
             }
             compensation.bringBack(name, before, now)
         }
-        let last = nodes.max() ?? 0
-        let isOverwritten = assignments.contains {
-            $0.member.todo != nil && $0.node > last && !passed.contains($0.node)
-        }
+        if areScattered, before.hasSameTodos(as: now) { isOfTodos = false }
+        let ofTodos = assignments.filter { $0.member.todo != nil }
+        let last =
+            areScattered
+            ? ofTodos.first { nodes.contains($0.node) }?.node ?? 0 : nodes.max() ?? 0
+        let isOverwritten = ofTodos.contains { $0.node > last && !passed.contains($0.node) }
         if isOfTodos, isOverwritten {
             compensation.note("its deadlines were changed later, and are kept")
         } else if isOfTodos {
@@ -81,8 +98,17 @@ struct Undoing {
         return compensation
     }
 
+    /// The last of the nodes that sets a member.
+    private func lastNode(setting member: StateMember, _ assignments: [Assignment]) -> Int {
+        assignments.lazy.filter { $0.member == member && nodes.contains($0.node) }
+            .map(\.node).max() ?? 0
+    }
+
     /// The state as it was when the nodes were written; nil if they made the task.
     private func before(_ histories: inout TaskHistories) -> TaskState? {
+        if areScattered {
+            return histories.task(task, without: nodes)?.withPresentCategory(history)
+        }
         let ends = ends
         return ends.isEmpty
             ? nil : histories.task(task, among: ends)?.withPresentCategory(history)
@@ -116,5 +142,17 @@ struct Undoing {
             }
             return completion.todo == todo.id
         }
+    }
+}
+
+extension TaskState {
+    /// Whether it has the same current to-do as another state, and as many completions that count.
+    fileprivate func hasSameTodos(as other: TaskState) -> Bool {
+        func completions(_ task: TaskState) -> Int {
+            task.todos.count { $0.completed != nil && !$0.isSuperseded }
+        }
+        return currentTodo?.deadline == other.currentTodo?.deadline
+            && (currentTodo == nil) == (other.currentTodo == nil)
+            && completions(self) == completions(other)
     }
 }
