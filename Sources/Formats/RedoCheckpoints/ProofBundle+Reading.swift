@@ -32,8 +32,8 @@ extension ProofBundle {
             root.count == (root["countersignature"] == nil ? 6 : 7),
             root["redoProof"]?.integer == Self.version
         else { throw Fault(.proofMalformed, "it is not a proof of version \(Self.version)") }
-        guard let task = root["task"]?.string.flatMap({ TaskID($0.description) }) else {
-            throw Fault(.proofMalformed, "it names no task")
+        guard let subject = Self.subject(root) else {
+            throw Fault(.proofMalformed, "it names neither a task nor a key")
         }
         let heads = try Self.heads(root["heads"])
         let nodes = try Self.nodes(root["nodes"])
@@ -43,11 +43,24 @@ extension ProofBundle {
             countersignature = try Self.statement(element, .proofCountersignature)
         }
         self.init(
-            of: task, nodes: nodes, heads: heads, statement, countersignedBy: countersignature)
+            of: subject, nodes: nodes, heads: heads, statement, countersignedBy: countersignature)
         guard self.bytes == bytes else {
             throw Fault(.proofMalformed, "it is not written in canonical form")
         }
         try check()
+    }
+
+    /// What a bundle is about; nil if it says nothing of that.
+    private static func subject(_ root: JSONElement) -> Subject? {
+        if let task = root["task"]?.string.flatMap({ TaskID($0.description) }) {
+            return .task(task)
+        }
+        guard let by = root["by"], by.kind == .object, by.count == 2,
+            let text = by["key"]?.string?.description,
+            let key = PublicKey(hexadecimal: Array(text.utf8).span), let since = by["since"]
+        else { return nil }
+        if since.kind == .null { return .key(key, since: nil) }
+        return since.string?.instant.map { .key(key, since: $0) }
     }
 
     private static func heads(_ element: JSONElement?) throws(Fault) -> [Head] {
@@ -122,8 +135,13 @@ extension ProofBundle {
         where head.id == next.id || head.index >= next.index {
             throw Fault(.proofMalformed, "its heads are not in order")
         }
-        guard !nodesOfTask.isEmpty else {
-            throw Fault(.proofMalformed, "it has no node of the task \(task)")
+        guard !nodesOfSubject.isEmpty else {
+            switch subject {
+            case .task(let task):
+                throw Fault(.proofMalformed, "it has no node of the task \(task)")
+            case .key(let key, since: _):
+                throw Fault(.proofMalformed, "it has no node by the key \(key.hexadecimal)")
+            }
         }
         try checkPaths()
         try checkChains()

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A file that proves, without a store, that a statement covers the nodes of a task (docs/proofs.md).
+/// A file that proves, without a store, that a statement covers the nodes of a task, or those of a key (docs/proofs.md).
 ///
 /// ```
 /// statement ─ root of the heads ─ audit path ─ head ─ parents … ─ node of the task
@@ -24,8 +24,15 @@ package struct ProofBundle: Sendable {
         }
     }
 
-    package let task: TaskID
-    /// The nodes of the task, and those on the paths to them, sorted by id.
+    /// What it is about.
+    package enum Subject: Equatable, Sendable {
+        case task(TaskID)
+        /// The nodes of a key, from a moment on by their own clocks; nil for all of them.
+        case key(PublicKey, since: Instant?)
+    }
+
+    package let subject: Subject
+    /// The nodes of the subject, and those on the paths to them, sorted by id.
     package let nodes: [Node]
     /// Sorted by id.
     package let heads: [Head]
@@ -38,18 +45,38 @@ package struct ProofBundle: Sendable {
     static let version = 1
 
     package init(
-        of task: TaskID, nodes: [Node], heads: [Head], _ statement: SignedStatement,
+        of subject: Subject, nodes: [Node], heads: [Head], _ statement: SignedStatement,
         countersignedBy countersignature: SignedStatement?
     ) {
-        self.task = task
+        self.subject = subject
         self.nodes = nodes.sorted { $0.id < $1.id }
         self.heads = heads.sorted { $0.id < $1.id }
         self.statement = statement
         self.countersignature = countersignature
     }
 
-    /// The nodes of the task itself.
-    package var nodesOfTask: [Node] { nodes.filter { $0.taskID == task } }
+    /// The nodes of the subject itself.
+    package var nodesOfSubject: [Node] { nodes.filter(isOfSubject) }
+
+    private func isOfSubject(_ node: Node) -> Bool {
+        switch subject {
+        case .task(let task): node.taskID == task
+        case .key(let key, let since):
+            node.author.publicKey == key && since.map { node.timestamp.wall >= $0 } ?? true
+        }
+    }
+
+    /// Whether it holds every node of its statement: all heads, and with each node all of its parents. Then no node of the
+    /// subject can be missing up to the statement, which its signer vouches for with the root of the heads.
+    ///
+    /// - Complexity: O(n) for n nodes.
+    package var isComplete: Bool {
+        guard heads.count == statement.statement.headCount,
+            nodes.count == statement.statement.nodeCount
+        else { return false }
+        let ids = Set(nodes.map(\.id))
+        return nodes.allSatisfy { $0.parents.allSatisfy(ids.contains) }
+    }
 
     /// The signers of the nodes, sorted by key.
     package var keys: [PublicKey] {
@@ -78,8 +105,19 @@ package struct ProofBundle: Sendable {
                 .array(nodes.compactMap { (try? JSONDocument($0.canonicalBytes))?.root.value })),
             JSONMember("redoProof", .number(Double(Self.version))),
             JSONMember("statement", Self.json(statement)),
-            JSONMember("task", .string(JSONString(task.description))),
         ]
+        switch subject {
+        case .task(let task):
+            members.append(JSONMember("task", .string(JSONString(task.description))))
+        case .key(let key, let since):
+            members.append(
+                JSONMember(
+                    "by",
+                    [
+                        "key": .string(JSONString(key.hexadecimal)),
+                        "since": since.map { .string(JSONString($0.wallText)) } ?? .null,
+                    ]))
+        }
         if let countersignature {
             members.append(JSONMember("countersignature", Self.json(countersignature)))
         }

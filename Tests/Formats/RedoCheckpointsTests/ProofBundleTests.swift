@@ -25,7 +25,8 @@ import Testing
         let head = ProofBundle.Head(
             id: nodes[1].id, index: index, path: MerklePath.path(of: index, among: leaves))
         return ProofBundle(
-            of: Sample.task, nodes: nodes, heads: [head], statement, countersignedBy: witness)
+            of: .task(Sample.task), nodes: nodes, heads: [head], statement, countersignedBy: witness
+        )
     }
 
     private func signed(
@@ -53,7 +54,7 @@ import Testing
         let bundle = try bundle()
         let read = try ProofBundle(reading: bundle.bytes)
         #expect(read.bytes == bundle.bytes)
-        #expect(read.nodesOfTask.map(\.id).sorted() == bundle.nodes.map(\.id).sorted())
+        #expect(read.nodesOfSubject.map(\.id).sorted() == bundle.nodes.map(\.id).sorted())
         #expect(read.countersignature == bundle.countersignature)
     }
 
@@ -91,7 +92,7 @@ import Testing
             of task: TaskID = Sample.task, location: SourceLocation = #_sourceLocation
         ) {
             let changed = ProofBundle(
-                of: task, nodes: nodes ?? whole.nodes, heads: heads ?? whole.heads,
+                of: .task(task), nodes: nodes ?? whole.nodes, heads: heads ?? whole.heads,
                 statement ?? whole.statement, countersignedBy: witness ?? whole.countersignature)
             #expect(self.code(changed.bytes) == code, sourceLocation: location)
         }

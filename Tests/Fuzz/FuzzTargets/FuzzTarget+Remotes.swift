@@ -39,7 +39,7 @@ extension FuzzTarget {
         seeds: {
             let signed = try [1, 2].map(statement)
             let bundle = ProofBundle(
-                of: Sample.task, nodes: [Sample.create],
+                of: .task(Sample.task), nodes: [Sample.create],
                 heads: [
                     ProofBundle.Head(id: Sample.create.id, index: 0, path: [])
                 ], signed[0], countersignedBy: nil)

@@ -106,18 +106,18 @@ private struct ProvedTask {
     /// Who made the task.
     let maker: PublicKey?
 
-    init(_ proof: ProofBundle) {
+    init(_ task: TaskID, in proof: ProofBundle) {
         let log = proof.nodes.sorted { $0.position < $1.position }
         let replay = Replay(log, Exclusion(LogRule(leavesOutVoid: true)))
-        nodes = proof.nodesOfTask.filter { replay.voids.reason(of: $0.id) == nil }
-        let state = replay.task(proof.task)
+        nodes = proof.nodesOfSubject.filter { replay.voids.reason(of: $0.id) == nil }
+        let state = replay.task(task)
         title = state?.title.printable
-        let last = replay.assignments(of: proof.task).last {
+        let last = replay.assignments(of: task).last {
             $0.member == StateMember(TaskField.title.name)
         }
         titler = last.flatMap { log[$0.node].author.publicKey }
         let create = replay.validation.survivors(log).joined().first {
-            log[$0].action == .create && log[$0].taskID == proof.task
+            log[$0].action == .create && log[$0].taskID == task
         }
         maker = create.flatMap { log[$0].author.publicKey }
     }
@@ -134,19 +134,51 @@ private struct ProvedTask {
 extension ProofBundle {
     /// What it proves, for people.
     fileprivate var text: String {
-        let proved = ProvedTask(self)
-        let count = proved.nodes.count
-        var text = "task \(task)\(proved.title.map { " \($0)" } ?? "")\n"
-        text +=
-            "  \(counted(count, "node")) of it, and \(nodes.count - count) between them and "
-            + "\(counted(heads.count, "head"))\n"
-        text += proved.titleLine
-        for key in keys { text += "  nodes by the key \(key.hexadecimal)\n" }
+        let shown = nodesOfSubject.count
+        var text: String
+        switch subject {
+        case .task(let task):
+            let proved = ProvedTask(task, in: self)
+            let count = proved.nodes.count
+            text = "task \(task)\(proved.title.map { " \($0)" } ?? "")\n"
+            text +=
+                "  \(counted(count, "node")) of it, and \(nodes.count - count) between them and "
+            text += "\(counted(heads.count, "head"))\n" + proved.titleLine
+            for key in keys { text += "  nodes by the key \(key.hexadecimal)\n" }
+        case .key(let key, let since):
+            text = "the key \(key.hexadecimal)\(since.map { ", since \($0.wallText)" } ?? "")\n"
+            if let since, isComplete {
+                let earlier = nodes.count {
+                    $0.author.publicKey == key && $0.timestamp.wall < since
+                }
+                text += "  \(counted(earlier, "earlier node")) by it by its clock\n"
+            }
+            text +=
+                "  \(counted(shown, "node")) by it, and \(nodes.count - shown) others that lead to "
+            text += "\(counted(heads.count, "head"))\n"
+            for work in work { text += "  \(work.task): \(work.actions.joined(separator: ", "))\n" }
+            text +=
+                isComplete
+                ? "complete: the file has all \(nodes.count) nodes of the checkpoint, so the key has no others there\n"
+                : "not complete: the key may have signed more than is here\n"
+        }
         text += "covered by \(Self.line(statement))\n"
         text +=
             countersignature.map { "countersigned by \(Self.line($0))\n" }
             ?? "not countersigned: the statement is the word of its signer alone\n"
         return text
+    }
+
+    /// What the nodes of the subject did, by task, in their order.
+    private var work: [(task: String, actions: [String])] {
+        var order: [String] = []
+        var actions: [String: [String]] = [:]
+        for node in nodesOfSubject.sorted(by: { $0.position < $1.position }) {
+            let task = node.taskID.map { "task \($0)" } ?? "no task"
+            if actions[task] == nil { order.append(task) }
+            actions[task, default: []].append("\(node.action)")
+        }
+        return order.map { ($0, actions[$0] ?? []) }
     }
 
     private static func line(_ signed: SignedStatement) -> String {
@@ -167,16 +199,33 @@ extension ProofBundle {
                 "slot": text(statement.slot.hexadecimal), "time": text(statement.time.wallText),
             ]
         }
-        let proved = ProvedTask(self)
-        return [
-            "countersignature": countersignature.map(object) ?? .null,
-            "keys": .array(keys.map { text($0.hexadecimal) }),
-            "madeBy": proved.maker.map { text($0.hexadecimal) } ?? .null,
-            "nodes": .array(proved.nodes.map { text($0.id.description) }),
-            "others": .number(Double(nodes.count - proved.nodes.count)),
-            "statement": object(statement), "task": text(task.description),
-            "title": proved.title.map(text) ?? .null,
-            "titledBy": proved.titler.map { text($0.hexadecimal) } ?? .null,
+        var members = [
+            JSONMember("countersignature", countersignature.map(object) ?? .null),
+            JSONMember("keys", .array(keys.map { text($0.hexadecimal) })),
+            JSONMember("statement", object(statement)),
         ]
+        let shown: [Node]
+        switch subject {
+        case .task(let task):
+            let proved = ProvedTask(task, in: self)
+            shown = proved.nodes
+            members += [
+                JSONMember("madeBy", proved.maker.map { text($0.hexadecimal) } ?? .null),
+                JSONMember("task", text(task.description)),
+                JSONMember("title", proved.title.map(text) ?? .null),
+                JSONMember("titledBy", proved.titler.map { text($0.hexadecimal) } ?? .null),
+            ]
+        case .key(let key, let since):
+            shown = nodesOfSubject
+            members += [
+                JSONMember("by", text(key.hexadecimal)), JSONMember("complete", .bool(isComplete)),
+                JSONMember("since", since.map { text($0.wallText) } ?? .null),
+            ]
+        }
+        members += [
+            JSONMember("nodes", .array(shown.map { text($0.id.description) })),
+            JSONMember("others", .number(Double(nodes.count - shown.count))),
+        ]
+        return .object(members)
     }
 }

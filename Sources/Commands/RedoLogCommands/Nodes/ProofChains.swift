@@ -19,11 +19,9 @@ struct ProofChains {
     ///   not that of the nodes.
     /// - Complexity: O(n log n) for n nodes of the packs.
     init?(
-        _ statement: Statement, _ lists: [NodeIDList], of contents: ProofContents,
+        _ statement: Statement, _ lists: [NodeIDList], of contents: some ProofContents,
         in graph: LogGraph
     ) {
-        let isWanted = contents.isWanted(in: graph)
-        guard isWanted.contains(true) else { return nil }
         var isCovered = [Bool](repeating: false, count: graph.count)
         for list in lists {
             for position in 0..<list.count {
@@ -31,6 +29,8 @@ struct ProofChains {
                 isCovered[number] = true
             }
         }
+        let isWanted = contents.isWanted(in: graph, isCovered)
+        guard isWanted.contains(true) else { return nil }
         var isParent = [Bool](repeating: false, count: graph.count)
         var isComplete = true
         for number in 0..<graph.count {

@@ -40,7 +40,7 @@ struct ProofSource {
     }
 
     /// The ways to what a proof shows; nil if the statement does not cover all of it, or its nodes are not known any more.
-    func chains(to contents: ProofContents, in graph: LogGraph) -> ProofChains? {
+    func chains(to contents: some ProofContents, in graph: LogGraph) -> ProofChains? {
         let packs = statement.statement.packs
         let lists = packs.compactMap { record.ids(of: $0.name) }
         guard lists.count == packs.count else { return nil }
