@@ -11,6 +11,8 @@ import RedoSystem
 struct ComparedStates {
     let log: Log
     let difference: StateDifference
+    /// By number, whether what a node did is shown; nil for all nodes.
+    private var isShown: [Bool]?
 
     /// The nodes of a state.
     private enum Members {
@@ -117,4 +119,38 @@ struct ComparedStates {
         }
         return tasks
     }
+}
+
+// MARK: What is shown
+
+extension ComparedStates {
+    /// Shows only what the nodes of an author changed.
+    mutating func show(onlyBy principal: Principal, _ people: People) {
+        isShown = log.nodes.map { people.principal(of: $0.author.userID) == principal }
+    }
+
+    /// Whether only what some nodes did is shown.
+    var isNarrowed: Bool { isShown != nil }
+
+    /// Whether what a node did is shown; what no node did is shown only where everything is.
+    func shows(_ number: Int?) -> Bool {
+        guard let isShown else { return true }
+        return number.map { isShown[$0] } ?? false
+    }
+
+    /// The tasks that differ by what is shown.
+    var tasks: [TaskDifference] {
+        difference.tasks.filter { task in
+            shows(task.node) || task.members.contains { shows($0.node) }
+                || task.furtherNodes.contains { shows($0.number) }
+        }
+    }
+
+    /// The nodes of one state alone that belong to no task.
+    var otherNodes: [StateDifference.SidedNode] {
+        difference.otherNodes.filter { shows($0.number) }
+    }
+
+    /// Whether nothing that is shown differs.
+    var isEmpty: Bool { tasks.isEmpty && otherNodes.isEmpty }
 }

@@ -18,13 +18,16 @@ package struct DiffCommand: ParsableCommand {
         "name-only", "print the ids of the tasks alone")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task: task, change, title, fields, nodes")
+    private static let by = OptionSpecification.value(
+        "by", takes: .author, "only what this person, key or agent changed")
     private static let exitCode = OptionSpecification.flag(
         "exit-code", isExpert: true, "end with 1 if the states differ")
 
     package static let specification = CommandSpecification(
         "diff", "Compare two states of the tasks",
         operands: [[.optional(.value(state)), .optional(.value(state))]],
-        operandCount: 0...2, options: [store, stat, nameOnly, json, exitCode, NameInput.output],
+        operandCount: 0...2,
+        options: [store, by, stat, nameOnly, json, exitCode, NameInput.output],
         constraints: [
             .exclusive([stat, nameOnly, json]), .needs(NameInput.output, anyOf: [nameOnly]),
         ],
@@ -43,6 +46,8 @@ package struct DiffCommand: ParsableCommand {
     private let after: String?
     /// The path of the store that is the second state.
     private let otherStore: String?
+    /// The only author whose changes are shown, by name; nil for all.
+    private let author: String?
     private let style: Style
     private let reportsByStatus: Bool
 
@@ -56,6 +61,7 @@ package struct DiffCommand: ParsableCommand {
         guard otherStore == nil || names.count < 2 else {
             throw .usage("--store is one of the two states; name at most one other")
         }
+        author = arguments.value(Self.by)
         before = names.first
         after = names.count > 1 ? names[1] : nil
         style =
@@ -75,11 +81,16 @@ package struct DiffCommand: ParsableCommand {
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
         let second = try secondState(log, repository, context)
-        let states = try ComparedStates(
+        var states = try ComparedStates(
             from: try firstState(log, repository, context), to: second, log, repository, context)
+        if let author {
+            let names = try context.personNames(repository)
+            let principal = try names.principal(named: author).principal
+            states.show(onlyBy: principal, names.people)
+        }
         if case .full = style { context.startPager() }
         try print(states, &context)
-        return reportsByStatus && !states.difference.isEmpty ? .no : .done
+        return reportsByStatus && !states.isEmpty ? .no : .done
     }
 
     private func firstState(
@@ -105,25 +116,25 @@ package struct DiffCommand: ParsableCommand {
         let printer = DifferencePrinter(states)
         switch style {
         case .full:
-            for (index, task) in states.difference.tasks.enumerated() {
+            for (index, task) in states.tasks.enumerated() {
                 if index > 0 { try context.print("\n") }
                 try context.print(printer.text(of: task, context))
             }
             let others = printer.otherLines
-            if !others.isEmpty, !states.difference.tasks.isEmpty { try context.print("\n") }
+            if !others.isEmpty, !states.tasks.isEmpty { try context.print("\n") }
             for line in others { try context.print("\(line)\n") }
         case .stat:
-            for task in states.difference.tasks {
+            for task in states.tasks {
                 try context.print("\(printer.statLine(of: task))\n")
             }
             try context.print("\(printer.summary)\n")
         case .names(let end):
-            try context.printIDs(states.difference.tasks.map(\.id.description), end: end)
+            try context.printIDs(states.tasks.map(\.id.description), end: end)
         case .json:
-            for task in states.difference.tasks {
+            for task in states.tasks {
                 try context.printLine(CanonicalJSON.bytes(printer.json(of: task)))
             }
-            for node in states.difference.otherNodes {
+            for node in states.otherNodes {
                 try context.printLine(CanonicalJSON.bytes(printer.json(of: node)))
             }
         }

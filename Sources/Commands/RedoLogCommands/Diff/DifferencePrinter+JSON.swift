@@ -9,8 +9,13 @@ extension DifferencePrinter {
             JSONMember("change", text(task.kind.rawValue)),
             JSONMember("title", .string(task.title)),
             JSONMember(
-                "fields", .array(task.members.filter(\.member.isShown).map { json(of: $0) })),
-            JSONMember("nodes", .array(task.furtherNodes.map { json(of: $0) })),
+                "fields",
+                .array(
+                    task.members.filter { $0.member.isShown && states.shows($0.node) }
+                        .map { json(of: $0) })),
+            JSONMember(
+                "nodes",
+                .array(task.furtherNodes.filter { states.shows($0.number) }.map { json(of: $0) })),
         ]
         if let node = task.node { members += origin(of: node) }
         return .object(members)

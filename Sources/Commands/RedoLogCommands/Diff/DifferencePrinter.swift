@@ -8,12 +8,13 @@ import RedoSystem
 /// Prints what differs between two states, for people.
 struct DifferencePrinter {
     let log: Log
-    private let difference: StateDifference
+    let states: ComparedStates
+    private var difference: StateDifference { states.difference }
     private let abbreviations: Abbreviations
 
     init(_ states: ComparedStates) {
         log = states.log
-        difference = states.difference
+        self.states = states
         abbreviations = log.abbreviations()
     }
 
@@ -27,29 +28,33 @@ struct DifferencePrinter {
         var header = "\(context.styled(task.kind.word, task.kind.style)) "
         header += context.styled(task.title.printable, .bold)
         header += "  (\(Self.shortID(task.id))\(task.node.map { ", \(origin(of: $0))" } ?? ""))"
-        let todos = Set(task.members.compactMap(\.member.todo))
+        let members = task.members.filter { states.shows($0.node) }
+        let todos = Set(members.compactMap(\.member.todo))
         var lines = [header]
-        for difference in task.members {
+        for difference in members {
             guard let line = line(of: difference, in: task, namesTodo: todos.count > 1) else {
                 continue
             }
             lines.append("    \(line)")
         }
-        lines += task.furtherNodes.map { "    \(line(of: $0))" }
+        lines += task.furtherNodes.filter { states.shows($0.number) }.map { "    \(line(of: $0))" }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// The nodes that belong to no task, a line each.
-    var otherLines: [String] { difference.otherNodes.map { line(of: $0) } }
+    var otherLines: [String] { states.otherNodes.map { line(of: $0) } }
 
     /// A task in one line: what differs, by the names of the members.
     func statLine(of task: TaskDifference) -> String {
         var names: [String] = []
-        for difference in task.members where task.kind == .changed {
+        for difference in task.members where task.kind == .changed && states.shows(difference.node)
+        {
             let name = difference.member.name.printable
             if difference.member.isShown, !names.contains(name) { names.append(name) }
         }
-        for node in task.furtherNodes { names.append(mark(of: node) + action(of: node)) }
+        for node in task.furtherNodes where states.shows(node.number) {
+            names.append(mark(of: node) + action(of: node))
+        }
         let list = names.isEmpty ? "" : ": \(names.joined(separator: ", "))"
         return "\(task.kind.word) \(task.title.printable)\(list)"
     }
@@ -58,11 +63,11 @@ struct DifferencePrinter {
     var summary: String {
         var parts: [String] = []
         for kind in TaskDifference.Kind.allCases {
-            let count = difference.tasks.count { $0.kind == kind }
+            let count = states.tasks.count { $0.kind == kind }
             if count > 0 { parts.append("\(counted(count, "task")) \(kind.word)") }
         }
         let nodes = [(difference.addedCount, "more"), (difference.removedCount, "fewer")]
-            .filter { $0.0 > 0 }.map { "\(counted($0.0, "node")) \($0.1)" }
+            .filter { $0.0 > 0 && !states.isNarrowed }.map { "\(counted($0.0, "node")) \($0.1)" }
         let tasks = parts.isEmpty ? "no task differs" : parts.joined(separator: ", ")
         return ([tasks] + nodes).joined(separator: "; ")
     }
