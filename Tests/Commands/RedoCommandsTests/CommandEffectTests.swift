@@ -11,7 +11,8 @@ import Testing
         #expect(
             Suite.commands.names.filter { Suite.commands.onlyReads([$0]) }.sorted() == [
                 "agenda", "blame", "bugreport", "calendar", "cat-node", "convert", "count-objects",
-                "diff", "export", "for-each-task", "graph", "heads", "list", "log", "merge-base",
+                "diff", "export", "for-each-task", "fsck", "graph", "heads", "list", "log",
+                "merge-base",
                 "projects", "prove", "replay", "rev-list", "rev-parse", "room-state",
                 "room-transcript", "search", "shares", "show", "stats", "status", "tags", "urgency",
                 "verify", "watch",
@@ -28,7 +29,8 @@ import Testing
 
     @Test(arguments: [
         ["config", "--global", "alias.x"], ["key", "list"], ["sync"], ["gc"],
-        ["fsck", "--repair"], ["hash-object", "-w"], ["frobnicate"], [""], [],
+        ["fsck", "--repair"], ["fsck", "--from", "origin"], ["open", "--json"],
+        ["hash-object", "-w"], ["frobnicate"], [""], [],
         ["export", "-o", "x"], ["export", "-ox"], ["export", "-xo"],
         ["export", "--output=x"], ["export", "--out", "x"], ["export", "--o=x"],
         ["prove", "milk", "-o", "x"], ["prove", "milk", "--output=x"],

@@ -60,7 +60,7 @@ import Testing
         "sync": "fetch and push have it", "pull": "fetch has it", "claim": "it asks a remote",
         "release": "it asks a remote", "login": "it asks for a token",
         "logout": "it forgets a token",
-        "fsck": "without --repair nothing is written", "index": "indexes follow from packs",
+        "index": "indexes follow from packs",
         "work": "undo takes it back",
     ]
 
@@ -177,7 +177,7 @@ import Testing
         for command in Self.commands {
             let writes =
                 switch command.effect {
-                case .writes: true
+                case .writes, .readsAs, .readsWith: true
                 case .reads, .readsWithout: false
                 }
             guard writes else { continue }

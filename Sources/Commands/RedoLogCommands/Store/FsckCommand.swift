@@ -35,7 +35,7 @@ package struct FsckCommand: ParsableCommand {
                 quarantine, [repair, from, Surrender.giveUp, Surrender.restore, json]),
             .excludes(json, [repair, Surrender.giveUp, Surrender.restore]),
         ],
-        effect: .readsWithout([repair, Surrender.giveUp, Surrender.restore]),
+        effect: .readsWithout([repair, from, Surrender.giveUp, Surrender.restore]),
         statuses: .plain(
             done: "the store is whole or was repaired",
             no: "something is damaged, missing or in quarantine, or may be"))

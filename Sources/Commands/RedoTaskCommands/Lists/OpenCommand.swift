@@ -17,7 +17,7 @@ package struct OpenCommand: ParsableCommand {
         "open", "Show the task, category, room or page that a link names",
         operands: [.value("link")], options: [json, hold],
         constraints: [.exclusive([json, hold])],
-        effect: .reads,
+        effect: .readsWith(json),
         statuses: .reading(
             done: "it was shown", failed: "there is no such task, category or room"))
 
