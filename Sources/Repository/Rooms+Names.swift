@@ -11,13 +11,7 @@ extension Rooms {
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func room(named name: String) throws(RedoError) -> Room {
-        var found: [Room] = []
-        if let digits = hexadecimalPrefix(name), let range = NodeID.range(ofPrefix: digits) {
-            found = rooms.filter { range.contains($0.id) }
-        }
-        for room in roomsOfNicknames(in: name) where !found.contains(where: { $0.id == room.id }) {
-            found.append(room)
-        }
+        let found = rooms(named: name)
         let match: NameMatch<Room> =
             switch found.count {
             case 0: .none
@@ -25,6 +19,16 @@ extension Rooms {
             default: .several(name, found.map { "\($0.id) \($0.title())" })
             }
         return try match.one(named: name, orElse: UnclearName.room)
+    }
+
+    /// All rooms that a name can mean, the latest first: see ``room(named:)``.
+    package func rooms(named name: String) -> [Room] {
+        var ids: Set<NodeID> = []
+        if let digits = hexadecimalPrefix(name), let range = NodeID.range(ofPrefix: digits) {
+            ids = Set(rooms.map(\.id).filter(range.contains))
+        }
+        ids.formUnion(roomsOfNicknames(in: name).map(\.id))
+        return ids.isEmpty ? [] : latestFirst.filter { ids.contains($0.id) }
     }
 
     private func roomsOfNicknames(in name: String) -> [Room] {

@@ -10,7 +10,8 @@ extension Store {
     static let directoryNames = [
         ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["checkpoints"],
         ["firestore"], ["git"],
-        ["git", "repository"], ["inventory"], ["watch"], ["reminders"], ["sync"], ["vdir"],
+        ["git", "repository"], ["inventory"], ["watch"], ["reminders"], ["rooms"], ["sync"],
+        ["vdir"],
     ]
 
     /// Directories with a directory for each remote.

@@ -10,7 +10,35 @@ package enum RoomOccasion: String, CaseIterable, Sendable {
     case cenotaph
 }
 
+/// A request to the machine of a room, and its position in the conversation.
+package struct RoomQuestion: Equatable, Sendable {
+    package let occasion: RoomOccasion
+    /// The number of turns at the request, and the node of the last one: an answer is an answer to nothing else.
+    package let turnCount: Int
+    package let last: NodeID?
+
+    /// - Parameter wantsCenotaph: whether to close a room that has ended; nothing else is requested then.
+    /// - Returns: nil if there is nothing to be requested.
+    package init?(_ room: Room, wantsCenotaph: Bool) {
+        guard let occasion = room.occasion, (occasion == .cenotaph) == wantsCenotaph else {
+            return nil
+        }
+        self.occasion = occasion
+        let turns = room.turns
+        turnCount = turns.count
+        last = turns.last?.node.id
+    }
+}
+
 extension Room {
+    /// The author whose device asks the machine now (docs/extensions.md, section 5): of the PAY for the invitation and
+    /// the first turn, else of the turn before; nil if there is nothing to be requested.
+    package var machineAsker: Author? {
+        guard let question = RoomQuestion(self, wantsCenotaph: false) else { return nil }
+        let turn = question.occasion == .invitation ? nil : turns.last
+        return (turn ?? events.first { $0.verb == .pay })?.node.author
+    }
+
     /// The reason of a request that is possible now; nil without a machine, and while other participants are awaited.
     package var occasion: RoomOccasion? {
         guard let machine = roster.machine else { return nil }

@@ -172,6 +172,8 @@ package struct ConfigurationKey: Sendable {
     package static let roomTokenHelper = ConfigurationKey("room.tokenHelper", isUsersOnly: true)
     /// The file with the address book, by which participants of rooms are found.
     package static let roomContacts = ConfigurationKey("room.contacts", isUsersOnly: true)
+    /// The rooms that lists leave out on this device.
+    package static let roomHidden = ConfigurationKey("room.hidden", .nodeID, isList: true)
     /// The timeout of the programs of `room.resolver` and `room.payment`, in seconds.
     package static let roomHelperTimeout = ConfigurationKey(
         "room.helperTimeout", .number(1...3600), fallback: "30", isUsersOnly: true)
@@ -259,7 +261,8 @@ package struct ConfigurationKey: Sendable {
         dialect, ignoredAuthors, ignoredPersons, rank, remindBefore, remindCommand, remindDay,
         remindTimeout,
         roomCenotaph, roomCommand, roomContacts, roomEndpoint, roomFraming, roomGreeting,
-        roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
+        roomHandOff, roomHelperTimeout, roomHidden, roomInvitation, roomMachineKey, roomPayment,
+        roomResolver,
         roomThreshold, roomTimeout, roomTokenHelper,
         bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
         claimsRemote, syncInterval, merge, remote, retryDelay, timeout,

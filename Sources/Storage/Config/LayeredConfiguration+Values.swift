@@ -30,6 +30,11 @@ extension LayeredConfiguration {
         Set(soundValues(.ignoredPersons).compactMap { NodeID($0) })
     }
 
+    /// The rooms that lists leave out on this device.
+    package var hiddenRooms: Set<NodeID> {
+        Set(soundValues(.roomHidden).compactMap { NodeID($0) })
+    }
+
     /// The users that a key lists, in all files.
     ///
     /// - Throws: wrong usage for a value that is not a userId, with the command that fixes it.

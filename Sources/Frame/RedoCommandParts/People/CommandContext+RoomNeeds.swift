@@ -17,6 +17,8 @@ extension CommandContext {
         guard !rooms.rooms.isEmpty, let own = try? keyring().author(for: repository.store) else {
             return []
         }
+        let hidden = repository.store.configuration.hiddenRooms
         return rooms.needs(of: own, try repository.people(), at: now)
+            .filter { !hidden.contains($0.reminder.room) }
     }
 }

@@ -14,15 +14,25 @@ package struct Rooms: Sendable {
 }
 
 extension Rooms {
-    /// The rooms in the order of their last events, the latest first.
+    /// The rooms in the order of the times of their last acts, the latest first.
     package var latestFirst: [Room] {
-        func position(_ room: Room) -> ReplayPosition {
-            room.events.last?.node.position
-                ?? ReplayPosition(
-                    timestamp: Timestamp(lamport: 0, wall: .earliest), id: room.id)
+        let dated = rooms.map { (room: $0, act: $0.lastAct) }
+        // They are sorted by id, which decides among equal times.
+        let order = dated.indices.sorted { left, right in
+            let (first, second) = (dated[left].act, dated[right].act)
+            return first == second ? left < right : second < first
         }
-        return rooms.map { ($0, position($0)) }.sorted { $1.1 < $0.1 }.map(\.0)
+        return order.map { dated[$0].room }
     }
+}
+
+extension Room {
+    /// The time of the OPEN_ROOM, by its author's clock.
+    package var opened: Instant { events.first?.node.timestamp.wall ?? .earliest }
+
+    /// The time of the last act, by the clocks of their authors. Replay order does not give it: a device that has seen
+    /// fewer nodes counts fewer.
+    package var lastAct: Instant { events.map(\.node.timestamp.wall).max() ?? .earliest }
 }
 
 extension Rooms: FamilyReducer {

@@ -71,6 +71,7 @@ package enum StoreLayout {
         StoreFile("diverged.cache", .cache, .cacheFile, isSynced: false, missedBy: nothing),
         StoreFile("ui.cache", .cache, .cacheFile, isSynced: false, missedBy: nothing),
         StoreFile("composing.cache", .cache, .composing, isSynced: false, missedBy: nothing),
+        StoreFile("rooms/read", .cache, isSynced: false, missedBy: nothing),
         StoreFile(
             "vdir/<half a digest>.cache", .cache, .calendarFolder, isSynced: false,
             missedBy: nothing),
@@ -79,6 +80,7 @@ package enum StoreLayout {
         StoreFile("gc.lock", .lock, .empty, missedBy: nothing),
         StoreFile("watch/lock", .lock, .empty, missedBy: nothing),
         StoreFile("reminders/lock", .lock, .empty, missedBy: nothing),
+        StoreFile("rooms/asking-<name>", .lock, .empty, missedBy: nothing),
         StoreFile("sync/lock", .lock, .empty, missedBy: nothing),
         StoreFile("sync/log.lock", .lock, .empty, missedBy: nothing),
         StoreFile("sync/wanted", .lock, .empty, missedBy: nothing),
