@@ -49,6 +49,23 @@ import Testing
             "\(lines)")
     }
 
+    @Test func whatIsTakenBackIsSaid() throws {
+        let line = try #require(
+            laptop.expect(["key", "show"]).lines.first { $0.hasPrefix("publicKey ") })
+        let key = String(line.dropFirst("publicKey ".count))
+        try phone.add("Party")
+        #expect(try phone.run("share", ["Party", "--with", key, "--as", "write"]).status == 0)
+        try phone.expect(["sync"])
+        try laptop.expect(["sync"])
+        #expect(try phone.run("unshare", ["Party", "--with", key]).status == 0)
+        try phone.expect(["sync"])
+        let lines = try laptop.expect(["sync"]).lines
+        #expect(
+            lines.contains("phone took 'Party' back: you can no longer change it"), "\(lines)")
+        let shared = try laptop.expect(["shares", "--with-me"]).text
+        #expect(shared.hasPrefix("removed  Party, by "), "\(shared)")
+    }
+
     @Test func aListMarksWhatDiffers() throws {
         try phone.add("Plan")
         try phone.expect(["sync"])

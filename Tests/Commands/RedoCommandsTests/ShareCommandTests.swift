@@ -39,6 +39,23 @@ import Testing
         #expect(try ann.voids().isEmpty)
     }
 
+    @Test func whatOthersShareIsListedWithTheRight() throws {
+        #expect(try ben.succeed("shares", "--with-me") == "nothing is shared with you\n")
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        let since = "since 2025-11-16 12:00\n"
+        let shared = try ben.succeed("shares", "--with-me")
+        #expect(shared.hasPrefix("write    Water, by ") && shared.hasSuffix(since), "\(shared)")
+        #expect(try ann.succeed("shares", "--with-me") == "nothing is shared with you\n")
+        #expect(try eve.succeed("shares", "--with-me") == "nothing is shared with you\n")
+        let object = try #require(try ben.objects("shares", "--with-me", "--json").first)
+        #expect(object["title"]?.string?.description == "Water")
+        try ann.succeed("unshare", water, "--with", benID)
+        #expect(try ben.succeed("shares", "--with-me").hasPrefix("removed  Water, by "))
+        for words in [["--all"], ["--category", "Home"], [water]] {
+            #expect(try ben.run(["shares", "--with-me"] + words).status == 129, "\(words)")
+        }
+    }
+
     @Test func whatWouldBeVoidIsRefusedAndNothingIsWritten() throws {
         try ann.succeed("share", water, "--with", benID, "--as", "read")
         let before = try ann.nodeCount()

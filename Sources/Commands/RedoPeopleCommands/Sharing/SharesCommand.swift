@@ -9,20 +9,32 @@ package struct SharesCommand: ParsableCommand {
     private static let all = OptionSpecification.flag(
         "all", letter: "a", "also those who were removed, and tasks that are shared with no one")
 
+    private static let withMe = OptionSpecification.flag(
+        "with-me", "what others share with you, with your right, and what they took back")
+
     package static let specification = CommandSpecification(
         "shares", "Show who may read, change and share tasks and categories",
-        operands: [.optional(.repeated(.value(.task))), .option(ShareTargets.category)],
-        options: [ShareTargets.category, all, ShareTargets.json], readsNames: true, effect: .reads)
+        operands: [
+            .optional(.repeated(.value(.task))), .option(ShareTargets.category), .option(withMe),
+        ],
+        options: [ShareTargets.category, all, withMe, ShareTargets.json],
+        constraints: [.excludes(withMe, [ShareTargets.category, all])], readsNames: true,
+        effect: .reads)
 
     /// Nil for everything that is shared.
     private let request: ShareTargets.Request?
     private let isAll: Bool
+    private let isWithMe: Bool
     private let isJSON: Bool
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let request = try ShareTargets.Request(arguments)
         if case .tasks([]) = request { self.request = nil } else { self.request = request }
         isAll = arguments.has(Self.all)
+        isWithMe = arguments.has(Self.withMe)
+        if isWithMe, let operand = arguments.operands.first {
+            throw .usage("--with-me takes no tasks: unexpected argument '\(operand)'")
+        }
         isJSON = arguments.has(ShareTargets.json)
     }
 
@@ -30,12 +42,14 @@ package struct SharesCommand: ParsableCommand {
     init(ofAllThatIsSharedAsJSON isJSON: Bool) {
         request = nil
         isAll = false
+        isWithMe = false
         self.isJSON = isJSON
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let names = try context.personNames(repository)
+        if isWithMe { return try listSharedWithMe(repository, names, &context) }
         let targets =
             if let request {
                 try ShareTargets(request, repository).named
@@ -52,6 +66,27 @@ package struct SharesCommand: ParsableCommand {
             let listing = AccessListing(target, names, isAll: isAll)
             try context.print((index > 0 ? "\n" : "") + listing.text(context))
         }
+        return .done
+    }
+
+    /// Lists what others share with the user, and what they took back.
+    private func listSharedWithMe(
+        _ repository: Repository, _ names: PersonNames, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        guard let own = names.ownPrincipal else {
+            throw RedoError(
+                .keyNotLoaded, "nothing can be shared with you without a key",
+                hints: ["'redo keygen' makes one"])
+        }
+        let listings = try Self.sharedTargets(repository, isAll: true)
+            .filter { $0.access.entries.contains { $0.principal == own } }
+            .map { AccessListing($0, names, isAll: true, only: own) }
+        if isJSON {
+            for listing in listings { try context.printLine(CanonicalJSON.bytes(listing.json)) }
+            return .done
+        }
+        if listings.isEmpty { try context.print("nothing is shared with you\n") }
+        for listing in listings { try context.print(listing.lineForGrantee) }
         return .done
     }
 
@@ -82,11 +117,15 @@ struct AccessListing {
     private let names: PersonNames
     private let entries: [SharedAccess.Entry]
 
-    /// - Parameter isAll: whether those who were removed are among them.
-    init(_ target: ShareTarget, _ names: PersonNames, isAll: Bool) {
+    /// - Parameters:
+    ///   - isAll: whether those who were removed are among them.
+    ///   - only: the only principal that is listed; nil for all.
+    init(_ target: ShareTarget, _ names: PersonNames, isAll: Bool, only: Principal? = nil) {
         self.target = target
         self.names = names
-        entries = target.access.entries.filter { isAll || $0.permission != nil }
+        entries = target.access.entries
+            .filter { isAll || $0.permission != nil }
+            .filter { only == nil || $0.principal == only }
             .sorted { ($0.permission?.rawValue ?? -1) > ($1.permission?.rawValue ?? -1) }
     }
 
@@ -108,6 +147,20 @@ struct AccessListing {
             lines.append(line)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A line for each permission, which begins with it: `write    Buy milk, by Ana, since 2026-01-02 10:00`.
+    var lineForGrantee: String {
+        entries.map { entry in
+            let word = (entry.permission?.name ?? "removed").padded(toColumns: 9)
+            var line = "\(word)\(target.title)"
+            if let user = entry.user { line += ", with the key \(names.authors.digits(of: user))" }
+            if let node = deciding(entry) {
+                line += ", by \(names.text(of: names.people.principal(of: node.author)))"
+                line += ", since \(localText(node.timestamp.wall))"
+            }
+            return line + "\n"
+        }.joined()
     }
 
     /// The last of the nodes that decide.

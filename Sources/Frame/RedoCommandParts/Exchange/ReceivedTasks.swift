@@ -16,11 +16,12 @@ package struct ReceivedTasks {
         var otherCount = 0
     }
 
-    /// A share that names the reader.
+    /// A SHARE or UNSHARE that names the reader.
     private struct Share {
         let sharer: String
         let task: TaskID?
-        let permission: Permission
+        /// Nil for an UNSHARE.
+        let permission: Permission?
     }
 
     private var parts: [Part] = []
@@ -61,9 +62,9 @@ package struct ReceivedTasks {
                 people.name(of: node.author).flatMap { isOwn || $0 == ownName ? nil : $0 }
                 ?? ShownDevices.name(node.author)
             note(node, by: name, isNew: node.taskID.map(added.contains) ?? false)
-            if !isOwn, let permission = node.permission(grantedTo: names) {
-                shares.append(
-                    Share(sharer: name, task: node.taskID, permission: permission))
+            let permission = node.permission(grantedTo: names)
+            if !isOwn, permission != nil || node.isUnsharing(from: names) {
+                shares.append(Share(sharer: name, task: node.taskID, permission: permission))
             }
         }
     }
@@ -111,9 +112,10 @@ package struct ReceivedTasks {
                 .foldState().printableTitles
         for share in shares {
             let what = share.task.map { "'\(titles[$0] ?? String($0.description.prefix(8)))'" }
+            let subject = what ?? "a category"
             lines.append(
-                "\(share.sharer) shared \(what ?? "a category") with you (\(share.permission.name))"
-            )
+                share.permission.map { "\(share.sharer) shared \(subject) with you (\($0.name))" }
+                    ?? "\(share.sharer) took \(subject) back: you can no longer change it")
         }
         return lines
     }

@@ -72,4 +72,11 @@ extension Node {
             return entry["permission"].flatMap { Permission($0) }
         }.min()
     }
+
+    /// Whether it is an UNSHARE that names one of several names of a principal.
+    package func isUnsharing(from names: [Principal]) -> Bool {
+        guard action.isNamed("UNSHARE"), let fields else { return false }
+        let entries = fields["grantees"].map { Array($0.elements) } ?? []
+        return entries.contains { $0.principal.map(names.contains) ?? false }
+    }
 }
