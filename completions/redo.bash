@@ -181,7 +181,7 @@ _redo_command() {
         operands='task...'
         ;;
     shares)
-        options='--category= --all -a --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--category= --all -a --with-me --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
         values='--category:category --redo-dir:dir'
         operands='task...'
         ;;
@@ -192,7 +192,7 @@ _redo_command() {
     room)
         options='--tier= --expires= --yes -y --all -a --json --ids -q --null -z --lower --plain --watch --cenotaph --redo-dir= --strict-names --help -h --version'
         values='--tier:=1,10,100,1000 --redo-dir:dir'
-        operands='... |open - |list |show room |accept room |decline room |say room - |pass room |hand room |leave room |cancel room |cenotaph room - |join room |answer room |watch room'
+        operands='... |open - |list |show room |accept room |decline room |say room - |pass room |hand room |leave room |cancel room |cenotaph room - |hide room |unhide room |join room |answer room |watch room'
         ;;
     ui)
         options='--plain --redo-dir= --strict-names --help -h --version'
@@ -452,7 +452,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name work.single'
+_redo_keys='add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.hidden room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name work.single'
 _redo_guides='tutorial plumbing recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...

@@ -102,7 +102,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name work.single
+set -g __redo_keys add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.hidden room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name work.single
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -717,6 +717,7 @@ complete -c redo -n '__redo_is unshare' -a '(__redo_names task)'
 complete -c redo-shares -w 'redo shares'
 complete -c redo -n '__redo_is shares' -l category -x -a '(__redo_names category)' -d 'a category and its tasks, instead of named tasks'
 complete -c redo -n '__redo_is shares' -s a -l all -d 'also those who were removed, and tasks that are shared with no one'
+complete -c redo -n '__redo_is shares' -l with-me -d 'what others share with you, with your right, and what they took back'
 complete -c redo -n '__redo_is shares' -l json -d 'print a JSON object for each task or category'
 complete -c redo -n '__redo_is shares' -l stdin -d 'also read names from standard input, one on each line'
 complete -c redo -n '__redo_is shares' -s z -l null -d 'names on standard input and in the output end with a zero byte'
@@ -741,7 +742,7 @@ complete -c redo -n '__redo_is remind' -l version -d 'show the version'
 complete -c redo-room -w 'redo room'
 complete -c redo -n '__redo_is room' -l tier -x -a '1 10 100 1000' -d 'open: the price of the room'
 complete -c redo -n '__redo_is room' -l expires -x -d 'open: when the room expires unless it has begun'
-complete -c redo -n '__redo_is room' -s y -l yes -d 'open, decline, cancel and leave: do not ask'
+complete -c redo -n '__redo_is room' -s y -l yes -d 'open, pass, decline, cancel and leave: do not ask'
 complete -c redo -n '__redo_is room' -s a -l all -d 'list: also rooms that ended before anything was said'
 complete -c redo -n '__redo_is room' -l json -d 'list and show: print a JSON object for each room'
 complete -c redo -n '__redo_is room' -s q -l ids -d 'print the id of each and nothing else, as \'--stdin\' of other commands reads them'
@@ -754,29 +755,33 @@ complete -c redo -n '__redo_is room' -l redo-dir -x -a '(__redo_directories)' -d
 complete -c redo -n '__redo_is room' -l strict-names -d 'take whole ids alone for names of tasks and nodes'
 complete -c redo -n '__redo_is room' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is room' -l version -d 'show the version'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a open
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a list
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a show
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a open
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a list
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a show
 complete -c redo -n '__redo_is room; and __redo_follows show' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a accept
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a accept
 complete -c redo -n '__redo_is room; and __redo_follows accept' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a decline
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a decline
 complete -c redo -n '__redo_is room; and __redo_follows decline' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a say
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a pass
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a say
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a pass
 complete -c redo -n '__redo_is room; and __redo_follows pass' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a hand
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a hand
 complete -c redo -n '__redo_is room; and __redo_follows hand' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a leave
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a leave
 complete -c redo -n '__redo_is room; and __redo_follows leave' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a cancel
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a cancel
 complete -c redo -n '__redo_is room; and __redo_follows cancel' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a cenotaph
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a join
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a cenotaph
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a hide
+complete -c redo -n '__redo_is room; and __redo_follows hide' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a unhide
+complete -c redo -n '__redo_is room; and __redo_follows unhide' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a join
 complete -c redo -n '__redo_is room; and __redo_follows join' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a answer
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a answer
 complete -c redo -n '__redo_is room; and __redo_follows answer' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a watch
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph hide unhide join answer watch' -a watch
 complete -c redo -n '__redo_is room; and __redo_follows watch' -a '(__redo_names room)'
 
 complete -c redo-ui -w 'redo ui'

@@ -69,6 +69,69 @@ import Testing
         #expect(try id("Faced") == second)
     }
 
+    /// A device that has seen less counts fewer turns: the clocks decide, not the order of replay.
+    @Test func theLastActInTimeDecides() throws {
+        func later(_ device: CommandHarness, _ wall: String) -> CommandHarness {
+            RoomHarness.device(device, ["REDO_WALL": wall])
+        }
+        let long = try rooms.activeRoom(["A", "B", "C"])
+        for device in [rooms.ana, rooms.eve, rooms.art] {
+            try device.succeed("room", "say", long, "x")
+        }
+        let short = try rooms.openRoom(["D", "E", "F"], isPaid: false)
+        let paid = try later(rooms.ana, "2025-11-17T12:00:00.000Z").run(
+            "commit-node", "PAY", "--room", short, "-f", "receipt=promised")
+        try #require(paid.status == 0, "\(paid)")
+        let first = try #require(try rooms.ana.run("room", "list").lines.first)
+        #expect(first.contains("D, E, F (0)"), "\(first)")
+    }
+
+    @Test func roomsOfTheSamePeopleAreToldApart() throws {
+        let first = try rooms.activeRoom()
+        let second = try rooms.activeRoom()
+        try rooms.ana.succeed("room", "say", first, "About the garden\nand more")
+        let lines = try rooms.ana.run("room", "list").lines
+        #expect(lines.count == 2, "\(lines)")
+        let garden = lines.first { $0.contains("(1, Ana)") }
+        #expect(garden?.contains("  opened 2025-11-16 12:00: 'About the garden…'") == true)
+        #expect(lines.contains { $0.hasSuffix("  opened 2025-11-16 12:00") }, "\(lines)")
+        let shown = try rooms.ana.run("room", "show", "Eve")
+        #expect(shown.status == 128)
+        #expect(
+            shown.codedError.contains(
+                "hint: \(first.dropFirst(7).prefix(7))  Ana, Eve, Art (1, Ana), opened 2025-11-16 12:00: "
+                    + "'About the garden…', it is Eve's turn\n"), "\(shown.error)")
+        #expect(shown.error.contains(second.dropFirst(7).prefix(7)))
+    }
+
+    @Test func aHiddenRoomIsLeftOutHereAlone() throws {
+        let room = try rooms.activeRoom()
+        let hidden = try rooms.ana.run("room", "hide", room)
+        #expect(hidden.text == "Ana, Eve, Art (0): hidden on this device\n", "\(hidden)")
+        #expect(hidden.error.contains("wait for you if it is your turn"))
+        #expect(
+            try rooms.ana.succeed("room")
+                == "1 room hidden here; 'redo room list --all' shows all\n")
+        #expect(try rooms.ana.succeed("room", "list", "--all").hasSuffix("  hidden\n"))
+        #expect(try !rooms.ana.succeed("status").contains("your turn"))
+        #expect(
+            try rooms.ana.succeed("room", "hide", room) == "Ana, Eve, Art (0): hidden already\n")
+        try rooms.ana.succeed("room", "unhide", room)
+        #expect(try rooms.ana.succeed("room").contains("it is your turn"))
+        #expect(try rooms.ana.succeed("status").contains("your turn"))
+    }
+
+    /// What was said by others since it was last shown on a terminal, or answered.
+    @Test func newMessagesAreCounted() throws {
+        let room = try rooms.activeRoom()
+        // They share a store here, and so what was read: plumbing marks nothing.
+        try rooms.ana.succeed("commit-node", "SAY", "--room", room, "-f", "text=One")
+        #expect(try rooms.eve.succeed("room").contains("  1 new\n"))
+        #expect(try !rooms.device("bob").succeed("room").contains("new"))
+        try rooms.eve.succeed("room", "say", room, "Two")
+        #expect(try !rooms.eve.succeed("room").contains("new"))
+    }
+
     @Test func completionsNameRooms() throws {
         let room = try rooms.openRoom(["Ana", "Eve", "Art"])
         #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import RedoJSON
+import RedoModel
 import TestSupport
 import Testing
 
@@ -35,6 +36,38 @@ import Testing
             #expect(try room.told() == printed)
             try room.say("And you?")
         }
+    }
+
+    /// One process of the device that did what the machine answers to asks it; a room shows if none does.
+    @Test func aRoomShowsWhoAsksTheMachine() throws {
+        let room = try MachineRoom()
+        func last() throws -> [String] {
+            try room.ana.run("room", "show", room.id).lines.suffix(3)
+        }
+        #expect(try !last().contains { $0.contains("asks") })
+        try room.say("Hello, Bot.")
+        let line = try #require(try last().first { $0.contains("asks") })
+        #expect(
+            line
+                == "no one asks Bot now: 'redo room answer' does, and redo ui and redo sync --watch do here"
+        )
+        do {
+            let store = try room.ana.context.openStore()
+            let lock = try store.askingLock(of: try #require(NodeID(room.id)))
+            let isLocked = lock != nil
+            #expect(isLocked)
+            #expect(try last().contains("this device asks Bot"))
+            _ = consume lock
+        }
+        #expect(try last().contains(line))
+        try room.ana.succeed("config", "--global", "--unset", "room.command")
+        #expect(
+            try last().contains(
+                "no one asks Bot: it is for this device, and neither room.endpoint nor room.command names it"
+            ))
+        #expect(
+            try room.people.device("eve").run("room", "show", room.id).lines.contains(
+                "it is for Ana's device to ask Bot"))
     }
 
     @Test func aMachineMayDecline() throws {

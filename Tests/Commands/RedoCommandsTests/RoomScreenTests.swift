@@ -72,6 +72,13 @@ import Testing
         press("x\t", &screen)
         #expect(try room.ana.succeed("room-state", room.id).contains("\nturn 0\n"))
         screen.handle(.key(.backspace))
+        // A turn that is passed never comes back: once is not enough, and another key in between is no answer.
+        press("\t", &screen)
+        #expect(
+            screen.frame().lines[10] == "Tab again passes: a turn that is passed never comes back")
+        screen.handle(.key(.left))
+        press("\t", &screen)
+        #expect(try room.ana.succeed("room-state", room.id).contains("\nturn 0\n"))
         press("\t", &screen)
         #expect(try room.ana.succeed("room-state", room.id).contains("\nturn 1\n"))
         press("\t", &screen)

@@ -32,7 +32,7 @@ struct SyncLoop {
         return (try? printed.contents()).flatMap(SyncRecord.init(printed:))
     }
 
-    private enum Event { case termination, lock, change, due }
+    private enum Event { case termination, lock, change, due, machine }
 
     /// The time for which the store is quiet before what was written is sent, in milliseconds: a command that writes much is not
     /// cut in two.
@@ -47,6 +47,7 @@ struct SyncLoop {
         guard let lock = try takenLock(&loop, context) else { return .done }
         var changes = try StoreWatch.begin(store)
         loop.watch(.input(changes.descriptor, quiet: Self.settlingTime), as: .change)
+        let asking = MachineAsking(context, store)
         var schedule = PollSchedule(every: seconds)
         var last: SyncRecord?
         repeat {
@@ -56,11 +57,12 @@ struct SyncLoop {
             // What the sync wrote itself. Whoever acts on what is reported is noticed.
             _ = try changes.changes()
             try report(record, after: last, &context)
+            try note(asking, context)
             last = record
             let isDone = record.map { $0.failure == nil } ?? false
             let delay = schedule.delay(after: isDone, random: RandomBytes.fraction())
             loop.watch(.after(milliseconds: delay), as: .due)
-        } while try continues(&loop, &changes)
+        } while try continues(&loop, &changes, asking, context)
         _ = consume lock
         return .done
     }
@@ -86,14 +88,30 @@ struct SyncLoop {
     ///
     /// - Returns: false after a termination signal.
     private func continues(
-        _ loop: inout EventLoop<Event>, _ changes: inout StoreWatch
+        _ loop: inout EventLoop<Event>, _ changes: inout StoreWatch, _ asking: MachineAsking?,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
         while true {
+            for failure in asking?.advance() ?? [] { context.complain("\(failure)\n") }
+            loop.watch(asking?.source ?? .none, as: .machine)
             let events = loop.wait()
             if events.contains(.termination) { return false }
             if events.contains(.due) { return true }
             if try !changes.changes().isEmpty { return true }
         }
+    }
+
+    /// Reads the rooms of which this device asks the machines.
+    private func note(
+        _ asking: MachineAsking?, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard let asking else { return }
+        let repository = context.repository(store)
+        // A log that cannot be read is reported by the syncs.
+        guard (try? repository.mayHaveRooms()) == true, let rooms = try? repository.rooms() else {
+            return
+        }
+        asking.note(rooms.rooms)
     }
 
     /// Reports the result of a sync if it differs from the last one.

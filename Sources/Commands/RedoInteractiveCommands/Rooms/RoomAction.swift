@@ -26,27 +26,33 @@ extension RoomAction {
     }
 }
 
-/// An act that ends the room, after a question on a terminal: a room that has ended is never continued.
-protocol RoomEnding: RoomAction {
+/// An act that nothing takes back, after a question on a terminal: a turn is passed forever, and a room that has ended
+/// is never continued.
+protocol RoomConfirmedAction: RoomAction {
     var isUnasked: Bool { get }
 
     init(room: String, isUnasked: Bool)
+
+    /// The question; nil for none, where the act will be refused.
+    func question(in view: RoomView) -> String?
 }
 
-extension RoomEnding {
+extension RoomConfirmedAction {
     static var options: [OptionSpecification] { [RoomCommand.yes] }
 
     init(_ arguments: Arguments, _ operands: [String]) {
         self.init(room: operands[0], isUnasked: arguments.has(RoomCommand.yes))
     }
 
+    func question(in view: RoomView) -> String? {
+        view.room.state != .defunct && view.own != nil
+            ? "end the room of \(view.room.title()) for everyone?" : nil
+    }
+
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let (view, hall) = try RoomHall.writing(in: room, context)
-        if context.surroundings.hasTerminalInput, !isUnasked, view.room.state != .defunct,
-            view.own != nil
-        {
-            guard try context.isConfirmed("end the room of \(view.room.title()) for everyone?")
-            else {
+        if context.surroundings.hasTerminalInput, !isUnasked, let question = question(in: view) {
+            guard try context.isConfirmed(question) else {
                 context.complain("nothing was written\n")
                 return .no
             }

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoInsight
 import RedoMachine
 import RedoModel
 import RedoStore
@@ -10,8 +11,10 @@ struct RoomAnswerLoop {
     private let room: NodeID
     private let store: Store
     private let sync: RoomSync?
+    /// The lock of the process that asks the machine of the room on this device.
+    private var lock: LockHolder?
     /// The request that is not answered yet.
-    private var pending: (question: RoomAnswering.Question, exchange: MachineExchange)?
+    private var pending: (question: RoomQuestion, exchange: MachineExchange)?
     /// The number of times in a row that there was no answer, or none was waited for.
     private var failureCount = 0
     /// The earliest time of the next request, by the monotonic clock in nanoseconds.
@@ -21,6 +24,8 @@ struct RoomAnswerLoop {
 
     /// The room is looked at this often in any case, in milliseconds.
     private static let interval = 30_000
+    /// How long the lock is tried at once, in milliseconds.
+    private static let patience = 20
     /// After failures the machine is left alone for this many seconds, and twice as long each time.
     private static let pause = 5
     private static let maximumPause = 300
@@ -79,7 +84,7 @@ struct RoomAnswerLoop {
     /// - Returns: how the command ends; nil while it runs.
     private mutating func look(_ context: inout CommandContext) throws(RedoError) -> ExitStatus? {
         let view = try RoomHall(context).view(of: room.description)
-        let question = RoomAnswering.Question(view.room, wantsCenotaph: false)
+        let question = RoomQuestion(view.room, wantsCenotaph: false)
         // An answer to what is asked no more is not waited for. A participant can replace the last message again and
         // again: the machine is not asked each time.
         if let pending, pending.question != question {
@@ -97,6 +102,11 @@ struct RoomAnswerLoop {
             failureCount = 0
             notBefore = 0
         }
+        if lock == nil, let taken = try store.askingLock(of: self.room, patience: Self.patience) {
+            lock = LockHolder(taken)
+        }
+        // Another process of this device asks.
+        guard lock != nil else { return nil }
         guard let question, pending == nil, Clock.monotonicNanoseconds() >= notBefore else {
             return nil
         }
@@ -146,4 +156,11 @@ struct RoomAnswerLoop {
         if Signals.isTerminationPending { return }
         context.warn(error.code, "\(error.message); next attempt in \(seconds) s")
     }
+}
+
+/// The owner of a lock in a value that is copied.
+private final class LockHolder {
+    private let lock: FileLock
+
+    init(_ lock: consuming FileLock) { self.lock = lock }
 }

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoCrypto
 import RedoInsight
 import RedoJSON
@@ -33,31 +34,11 @@ struct RoomAnswering {
         prompt = RoomPrompt(store.configuration)
     }
 
-    /// A request to the machine, and its position in the conversation.
-    struct Question: Equatable {
-        let occasion: RoomOccasion
-        /// The number of turns, and the node of the last one: an answer is an answer to nothing else.
-        let turnCount: Int
-        let last: NodeID?
-
-        /// - Parameter wantsCenotaph: whether to close a room that has ended; nothing else is asked then.
-        /// - Returns: nil if there is nothing to be asked.
-        init?(_ room: Room, wantsCenotaph: Bool) {
-            guard let occasion = room.occasion, (occasion == .cenotaph) == wantsCenotaph else {
-                return nil
-            }
-            self.occasion = occasion
-            let turns = room.turns
-            turnCount = turns.count
-            last = turns.last?.node.id
-        }
-    }
-
     /// Asks the machine, and does not wait for the answer.
     ///
     /// - Parameter errors: where what its command says on standard error goes.
     func send(
-        _ question: Question, of room: Room, errors: LimitedProgram.ErrorOutput
+        _ question: RoomQuestion, of room: Room, errors: LimitedProgram.ErrorOutput
     ) throws(RedoError) -> MachineExchange {
         do throws(MachineFault) {
             return try machine.send(prompt.bytes(of: room, for: question.occasion), errors: errors)
@@ -72,7 +53,7 @@ struct RoomAnswering {
     /// - Returns: nil while there is none.
     /// - Throws: MACHINE_001 if there will be none that can be used.
     func answer(
-        from exchange: MachineExchange, to question: Question, within milliseconds: Int32
+        from exchange: MachineExchange, to question: RoomQuestion, within milliseconds: Int32
     ) throws(RedoError) -> MachineAnswer? {
         do throws(MachineFault) {
             guard let reply = try exchange.advance(within: milliseconds) else { return nil }
@@ -87,11 +68,11 @@ struct RoomAnswering {
     /// - Returns: the room afterwards; nil if the room has moved on, so that it answers nothing any more.
     /// - Throws: see ``RoomWriter/write(_:in:)``.
     func write(
-        _ answer: MachineAnswer, to question: Question, _ context: borrowing CommandContext
+        _ answer: MachineAnswer, to question: RoomQuestion, _ context: borrowing CommandContext
     ) throws(RedoError) -> Room? {
         let repository = try context.openRepository()
         guard let now = try repository.rooms()[room],
-            Question(now, wantsCenotaph: question.occasion == .cenotaph) == question
+            RoomQuestion(now, wantsCenotaph: question.occasion == .cenotaph) == question
         else { return nil }
         let writer = try RoomWriter(context, repository, as: identity)
         do throws(RedoError) {
@@ -147,13 +128,7 @@ extension CommandContext {
     func identity(
         ofMachine participant: RoomRoster.Participant, _ store: Store
     ) throws(RedoError) -> Identity {
-        var user: UserID?
-        switch participant.principal {
-        case .user(let id): user = id
-        case .person:
-            user = store.configuration.value(.roomMachineKey)
-                .flatMap { UserID(text: Array($0.utf8).span) }
-        }
+        let user = participant.machineUser(store.configuration)
         guard let user else {
             throw RedoError(
                 .keyNotLoaded,

@@ -22,13 +22,18 @@ extension RoomCommand {
     }
 
     /// `redo room pass`: lets the next one speak.
-    struct Pass: RoomAction {
+    struct Pass: RoomConfirmedAction {
         static let name = "pass"
         let room: String
-
-        init(_ arguments: Arguments, _ operands: [String]) { room = operands[0] }
+        let isUnasked: Bool
 
         func act(in view: RoomView) -> RoomAct { .pass }
+
+        func question(in view: RoomView) -> String? {
+            view.choices?.speech == .turn
+                ? "pass in the room of \(view.room.title())? a turn that is passed never comes back"
+                : nil
+        }
     }
 
     /// `redo room hand`: raises one's hand, or lowers it.
@@ -56,7 +61,7 @@ extension RoomCommand {
     }
 
     /// `redo room decline`: says that one does not join, which ends the room.
-    struct Decline: RoomEnding {
+    struct Decline: RoomConfirmedAction {
         static let name = "decline"
         let room: String
         let isUnasked: Bool
@@ -65,20 +70,16 @@ extension RoomCommand {
     }
 
     /// `redo room cancel`: ends a room that has not begun.
-    struct Cancel: RoomEnding {
+    struct Cancel: RoomConfirmedAction {
         static let name = "cancel"
         let room: String
         let isUnasked: Bool
 
-        func act(in view: RoomView) -> RoomAct {
-            // Whoever opened it may at any time, the others when its time is over.
-            let isOriginator = view.own == view.room.roster.originator
-            return !isOriginator && view.room.hasExpired(at: view.now) ? .expire : .cancel
-        }
+        func act(in view: RoomView) -> RoomAct { view.cancelling }
     }
 
     /// `redo room leave`: departs, which ends the room.
-    struct Leave: RoomEnding {
+    struct Leave: RoomConfirmedAction {
         static let name = "leave"
         let room: String
         let isUnasked: Bool

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoInsight
 import RedoMachine
 import RedoModel
 import RedoRepository
@@ -40,7 +41,7 @@ extension RoomCommand {
 
         func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
             let hall = try RoomHall(context)
-            let room = try hall.view(of: room).room
+            let room = try hall.chosen(room, context).room
             let answering = try RoomAnswering(context, room, hall.repository.store)
             switch mode {
             case .once(let wantsCenotaph):
@@ -59,7 +60,7 @@ extension RoomCommand {
             let sync = try RoomSync(hall.repository.store)
             sync?.runOnce()
             let now = try RoomHall(context).view(of: room.id.description)
-            guard let question = RoomAnswering.Question(now.room, wantsCenotaph: wantsCenotaph)
+            guard let question = RoomQuestion(now.room, wantsCenotaph: wantsCenotaph)
             else {
                 throw RedoError(
                     wantsCenotaph ? .roomState : .notYourTurn,

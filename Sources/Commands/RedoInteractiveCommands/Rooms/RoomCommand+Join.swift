@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoModel
 import RedoScreen
 import RedoStore
@@ -24,7 +25,7 @@ extension RoomCommand {
         func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
             let store = try context.openStore()
             let session = try RoomSession(context, store, room)
-            let asking = MachineAsking(context, session.view.room, store)
+            let asking = MachineAsking(context, store)
             if isPlain { return try RoomPlainLoop.run(session, store, asking, &context) }
             guard context.surroundings.hasTerminalInput, context.surroundings.hasTerminalOutput
             else {
@@ -74,9 +75,8 @@ enum RoomTerminal {
                     room.lookForComposing()
                     if !room.session.view.composing.isEmpty { sync?.noteOthers() }
                 }
-                if let trouble = asking?.advance(room.session.view.room) {
-                    room.say(trouble, isError: true)
-                }
+                asking?.note([room.session.view.room])
+                for trouble in asking?.advance() ?? [] { room.say(trouble, isError: true) }
                 screen.show(room.frame())
                 loop.watch(RoomWaiting.source(sync, composing, asking), as: .progress)
                 for event in loop.wait() {
@@ -141,9 +141,8 @@ enum RoomPlainLoop {
                 try print(["-- offline: \(failure)"], &context)
             }
             trouble = sync?.failure
-            if let failure = asking?.advance(room.session.view.room) {
-                try print(["-- \(failure)"], &context)
-            }
+            asking?.note([room.session.view.room])
+            try print((asking?.advance() ?? []).map { "-- \($0)" }, &context)
             if let composing {
                 composing.follow(sync, &askedCount)
                 try print(room.lookForComposing(), &context)

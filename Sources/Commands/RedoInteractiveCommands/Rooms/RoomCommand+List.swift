@@ -23,16 +23,25 @@ extension RoomCommand {
 
         func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
             let hall = try RoomHall(context)
-            let views = hall.rooms.latestFirst.map { hall.view(of: $0) }
+            let listed = hall.rooms.latestFirst.map { hall.view(of: $0) }
                 .filter { isAll || $0.isListed }
+            let views = listed.filter { isAll || !$0.isHidden }
+            let namesakes = hall.namesakes
             for view in views {
                 switch form {
-                case .table: try context.print(view.line(context) + "\n")
+                case .table:
+                    let isAlike = namesakes.contains(view.room.id)
+                    try context.print(view.line(context, isAlike: isAlike) + "\n")
                 case .json: try context.printLine(CanonicalJSON.bytes(view.json))
                 case .ids(let end): try context.print("\(view.room.id)\(end)")
                 }
             }
-            if views.isEmpty, form == .table {
+            let hiddenCount = listed.count - views.count
+            if hiddenCount > 0, form == .table {
+                try context.print(
+                    "\(counted(hiddenCount, "room")) hidden here; 'redo room list --all' shows all\n"
+                )
+            } else if views.isEmpty, form == .table {
                 try context.print(
                     hall.rooms.rooms.isEmpty
                         ? "there are no rooms; 'redo room open' opens one\n"
@@ -49,14 +58,20 @@ extension RoomView {
     var isListed: Bool { room.state != .defunct || !room.messages.isEmpty }
 
     /// The room in a list: a mark at the user's own turn, the beginning of the id, the title, and how it stands.
-    fileprivate func line(_ context: borrowing CommandContext) -> String {
+    ///
+    /// - Parameter isAlike: whether another room has the same participants, so that its beginning is shown, too.
+    fileprivate func line(_ context: borrowing CommandContext, isAlike: Bool) -> String {
         let isOwnTurn = own != nil && room.current == own
         let mark = isOwnTurn ? context.styled("*", .soon) : " "
         let names = room.roster.participants.indices.map { index in
             room.current == index ? context.styled(name(index), .bold) : name(index)
         }
         let title = room.title(names: names)
-        return "\(mark) \(room.id.shortText)  \(title)  \(context.styled(situation, .faint))"
+        var parts = ["\(mark) \(room.id.shortText)", title, context.styled(situation, .faint)]
+        if unreadCount > 0 { parts.append(context.styled("\(unreadCount) new", .bold)) }
+        if isHidden { parts.append(context.styled("hidden", .faint)) }
+        if isAlike { parts.append(context.styled(beginning, .faint)) }
+        return parts.joined(separator: "  ")
     }
 
     /// The room for programs: the members of the canonical state, and how it stands to who asks.
@@ -67,8 +82,10 @@ extension RoomView {
             members + [
                 JSONMember(
                     "can", .array(commands.map { .string(JSONString($0)) })),
+                JSONMember("hidden", .bool(isHidden)),
                 JSONMember("me", name ?? .null),
                 JSONMember("title", .string(JSONString(room.title { $0.description }))),
+                JSONMember("unread", .number(Double(unreadCount))),
             ])
     }
 }

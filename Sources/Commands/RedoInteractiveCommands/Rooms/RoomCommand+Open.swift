@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCommandParts
+import RedoExchange
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -65,6 +66,14 @@ extension RoomCommand {
             let resolver = try RoomResolver(context, repository)
             let found = try resolver.all(
                 form.guests, nickname: try Self.ownNickname(repository, context))
+            guard found.count > 1 else {
+                throw .usage(
+                    "a room needs two: name who else takes part",
+                    hints: [
+                        "'redo room open Eve=eve@example.org' opens one with Eve; "
+                            + "'redo room open' without names edits a form"
+                    ])
+            }
             let opening = RoomOpening(
                 found, by: resolver.originator, tier: form.tier, expiresAt: expiry)
             if context.surroundings.hasTerminalInput, !isUnasked {
@@ -79,8 +88,15 @@ extension RoomCommand {
             let payment = try RoomPayment(context, repository)
             let room = try RoomWriter(context, repository).open(opening, payment)
             let view = try RoomHall(context, repository).view(of: room)
-            try context.print("room \(room.id)\n\(room.title()): \(view.situation)\n")
+            try context.print(
+                "room \(room.id)\n\(room.title()): \(view.situation)\n\(Link.room(room.id))\n")
             try context.flush()
+            if opening.needsRemote, ConfiguredRemote.all(of: repository.store).isEmpty {
+                context.warn(
+                    .unreachable,
+                    "the store has no remote: no one else sees this room until it has one")
+                context.complain("hint: 'redo remote add' adds one\n")
+            }
             if let warning = RoomPrivacy.warning(of: repository.store) { context.note(warning) }
             try context.deliver(from: repository.store)
             return .done

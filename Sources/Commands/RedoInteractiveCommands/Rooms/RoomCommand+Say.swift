@@ -69,7 +69,9 @@ extension CommandContext {
     private mutating func show(
         _ after: Room, in view: RoomView, _ hall: RoomHall
     ) throws(RedoError) {
-        let now = RoomView(room: after, own: view.own, ignored: view.ignored, now: view.now)
+        let now = view.after(after)
+        // Who answers has read.
+        hall.repository.store.noteRead(after.messages.count, in: after.id)
         try print("\(after.title()): \(now.situation)\n")
         try flush()
         try deliver(from: hall.repository.store)

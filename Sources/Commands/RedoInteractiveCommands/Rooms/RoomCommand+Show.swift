@@ -21,10 +21,15 @@ extension RoomCommand {
             let hall = try RoomHall(context)
             // To free the rooms takes a fortieth of the time.
             keepUntilExit(hall)
-            let view = try hall.view(of: room)
+            var view = try hall.chosen(room, context)
             if isJSON {
                 try context.printLine(CanonicalJSON.bytes(view.json))
                 return .done
+            }
+            view.asking = hall.asking(in: view.room, context)
+            // What goes to a program was not read by a person.
+            if context.surroundings.hasTerminalOutput {
+                hall.repository.store.noteRead(view.room.messages.count, in: view.room.id)
             }
             let page = RoomPage(view, columns: context.terminalColumns, isStyled: context.isColored)
             context.startPager()

@@ -6,12 +6,13 @@ package struct RoomCommand: ParsableCommand {
     static let json = OptionSpecification.flag(
         "json", "list and show: print a JSON object for each room")
     static let yes = OptionSpecification.flag(
-        "yes", letter: "y", "open, decline, cancel and leave: do not ask")
+        "yes", letter: "y", "open, pass, decline, cancel and leave: do not ask")
 
     /// The one table of its commands, in the order of the manual.
     private static let subcommands: [any RoomSubcommand.Type] = [
         Open.self, List.self, Show.self, Accept.self, Decline.self, Say.self, Pass.self, Hand.self,
-        Leave.self, Cancel.self, Cenotaph.self, Join.self, Answer.self, Watch.self,
+        Leave.self, Cancel.self, Cenotaph.self, Hide.self, Unhide.self, Join.self, Answer.self,
+        Watch.self,
     ]
 
     package static let specification = CommandSpecification(

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoCrypto
 import RedoInsight
 import RedoJSON
@@ -18,6 +19,9 @@ struct RoomHall {
     /// The author of new nodes; nil without a key.
     let own: Author?
     let ignored: Set<UserID>
+    private let hidden: Set<NodeID>
+    /// The numbers of messages that were read on this device.
+    private let readCounts: [NodeID: Int]
     let now: Instant
     /// The state of the store at this reading; nil if it was not requested.
     let fingerprint: Digest?
@@ -37,7 +41,7 @@ struct RoomHall {
         // First, so that what comes while the rooms are read is noticed.
         let fingerprint = try repository.store.fingerprint()
         let hall = try RoomHall(context, repository, fingerprint)
-        return (try hall.view(of: name), hall)
+        return (try hall.chosen(name, context), hall)
     }
 
     init(
@@ -49,6 +53,8 @@ struct RoomHall {
         people = try repository.people()
         own = try? context.keyring().author(for: repository.store)
         ignored = repository.store.configuration.ignoredAuthors
+        hidden = repository.store.configuration.hiddenRooms
+        readCounts = repository.store.readMessageCounts
         now = try context.now()
     }
 
@@ -62,6 +68,8 @@ struct RoomHall {
     func view(of room: Room) -> RoomView {
         let own = own.flatMap { room.roster.index(of: $0, people) }
         var view = RoomView(room: room, own: own, ignored: ignored, now: now)
+        view.isHidden = hidden.contains(room.id)
+        view.readCount = readCounts[room.id] ?? 0
         view.composing = composing(in: view, at: now)
         return view
     }
@@ -85,19 +93,45 @@ struct RoomHall {
 
 /// A room, and the participant who looks at it.
 struct RoomView {
-    let room: Room
+    private(set) var room: Room
     /// The place of who looks at it; nil for one who does not take part.
     let own: Int?
     let ignored: Set<UserID>
     let now: Instant
     /// The places of the others who are writing a message.
     var composing: [Int] = []
+    /// Whether lists on this device leave it out.
+    var isHidden = false
+    /// How many of its messages were read on this device.
+    var readCount = 0
+    /// Who asks the machine, if it has to answer now, as a line for people.
+    var asking: String?
+
+    /// How many messages of others were not read on this device; none for a user who does not take part.
+    var unreadCount: Int {
+        guard let own else { return 0 }
+        return room.messages.dropFirst(readCount)
+            .count { $0.participant != own && !isIgnored($0.node) }
+    }
+
+    /// The same user's view of the room as it is after an act.
+    func after(_ room: Room) -> RoomView {
+        var view = self
+        (view.room, view.asking) = (room, nil)
+        return view
+    }
 
     /// The actions of this participant; nil for a user who does not take part.
     var choices: RoomChoices? { own.map { room.choices(of: $0, at: now) } }
 
     /// A participant's nickname for people.
     func name(_ index: Int) -> String { room.roster.participants[index].nickname.printable }
+
+    /// The act that ends a room that has not begun: whoever opened it may at any time, the others when its time is over.
+    var cancelling: RoomAct {
+        let isOriginator = own == room.roster.originator
+        return !isOriginator && room.hasExpired(at: now) ? .expire : .cancel
+    }
 
     /// Nicknames for people: `Eve, Art`.
     func names(_ indices: [Int]) -> String { indices.map(name).joined(separator: ", ") }
@@ -164,4 +198,28 @@ struct RoomView {
 
     /// The name of the room in a command line.
     var operand: String { String(room.id.digest.hexadecimal.prefix(12)) }
+}
+
+extension RoomHall {
+    /// Who asks the machine of a room, as a line for people; nil if it has nothing to answer now.
+    func asking(in room: Room, _ context: borrowing CommandContext) -> String? {
+        guard let index = room.roster.machine, let keys = try? context.keyring().ownUsers(),
+            let duty = MachineDuty(room, own: keys, repository.store.configuration)
+        else { return nil }
+        let name = room.roster.participants[index].nickname.printable
+        switch duty {
+        case .other(let author):
+            let participant = room.roster.index(of: author, people)
+            let owner = participant.map { room.roster.participants[$0].nickname.printable }
+            let device = author.deviceName.map { " (\($0.printable))" } ?? ""
+            return "it is for \(owner ?? "another")'s device\(device) to ask \(name)"
+        case .hindered(let reason):
+            return "no one asks \(name): it is for this device, and \(reason)"
+        case .here:
+            let isAsking = (try? repository.store.isAsking(in: room.id)) ?? false
+            if isAsking { return "this device asks \(name)" }
+            return
+                "no one asks \(name) now: 'redo room answer' does, and redo ui and redo sync --watch do here"
+        }
+    }
 }

@@ -37,13 +37,13 @@ enum RoomLine: Equatable {
 
 /// The words after a slash in a room: the one table of these words.
 enum RoomCommandWord: String, CaseIterable {
-    case pass, hand, accept, decline, cancel, leave, help, quit
+    case pass, hand, accept, decline, cancel, leave, hide, help, quit
 
     /// True if `yes` has to follow, since others cannot take part any more then.
     var needsConfirmation: Bool {
         switch self {
         case .decline, .cancel, .leave: true
-        case .pass, .hand, .accept, .help, .quit: false
+        case .pass, .hand, .accept, .hide, .help, .quit: false
         }
     }
 
@@ -55,6 +55,7 @@ enum RoomCommandWord: String, CaseIterable {
         case .decline: "decline to join, which ends the room"
         case .cancel: "end a room that has not begun"
         case .leave: "leave the room, which ends it"
+        case .hide: "hide the room on this device"
         case .help: "show these lines"
         case .quit: "leave the terminal, and nothing else"
         }

@@ -69,6 +69,13 @@ struct RoomOpening {
         return fields
     }
 
+    /// Whether someone else must see the room so that it can begin: a machine is asked from here.
+    var needsRemote: Bool {
+        participants.indices.contains { index in
+            if case .machine = participants[index].identifier { false } else { index != originator }
+        }
+    }
+
     /// The participants, each with what distinguishes it from others, in the order of turns.
     func lines(_ names: PersonNames) -> [String] {
         participants.enumerated().map { index, participant in

@@ -48,16 +48,21 @@ struct RoomPage {
 
     /// Hands, whose turn it is, and what one can do.
     var footing: [String] {
+        if view.commands.isEmpty { return standing }
+        return standing
+            + wrapped("you can: \(view.commands.joined(separator: ", "))")
+            .map { styled($0, .faint) }
+    }
+
+    /// Hands, and whose turn it is.
+    var standing: [String] {
         var lines: [String] = []
         if !view.room.hands.isEmpty {
             lines += wrapped("hand up: \(view.names(view.room.hands))")
         }
         lines += wrapped(view.situation).map { styled($0, .bold) }
         if let writing = view.writing { lines += wrapped(writing).map { styled($0, .faint) } }
-        if !view.commands.isEmpty {
-            lines += wrapped("you can: \(view.commands.joined(separator: ", "))")
-                .map { styled($0, .faint) }
-        }
+        if let asking = view.asking { lines += wrapped(asking) }
         return lines
     }
 

@@ -61,6 +61,9 @@ struct RoomPlain {
                 isOver = true
                 return []
             case .command(.help): return RoomCommandWord.explanation
+            case .command(.hide):
+                try session.hide()
+                return ["-- hidden on this device"]
             case .command(let word):
                 if let act = try session.act(for: word) { try session.perform(act) }
             case .unconfirmed(let word):

@@ -20,6 +20,8 @@ struct RoomScreen {
     private var isHelpShown = false
     /// True if Ctrl-C was pressed over a line that has text.
     private var isLeaving = false
+    /// Whether Tab was pressed where it passes.
+    private var isPassing = false
     private(set) var isOver = false
     /// True if what is typed is different since that was last asked.
     private var hasTyped = false
@@ -56,6 +58,7 @@ struct RoomScreen {
 
     private mutating func handle(_ key: Key) {
         if key != .control("c") { isLeaving = false }
+        if key != .tab { isPassing = false }
         message = nil
         switch key {
         case .enter: submit()
@@ -84,6 +87,10 @@ struct RoomScreen {
             return say("Tab would \(wordless.map(\.meaning) ?? "do nothing"): empty the line first")
         }
         guard let word = wordless else { return say(session.situation) }
+        if word == .pass, !isPassing {
+            isPassing = true
+            return say("Tab again passes: a turn that is passed never comes back")
+        }
         perform(word)
     }
 
@@ -110,10 +117,21 @@ struct RoomScreen {
         case .command(.help):
             isHelpShown = true
             input.clear()
+        case .command(.hide): hide()
         case .command(let word): perform(word)
         case .unconfirmed(let word):
             say("'/\(word.rawValue) yes': \(word.meaning)", isError: true)
         case .unknown(let line): say("not a command: '\(line)'; /help lists them", isError: true)
+        }
+    }
+
+    private mutating func hide() {
+        do throws(RedoError) {
+            try session.hide()
+            input.clear()
+            say("hidden on this device: 'redo room unhide' shows it again")
+        } catch {
+            say(error.message, isError: true)
         }
     }
 
@@ -130,6 +148,7 @@ struct RoomScreen {
         do throws(RedoError) {
             try session.perform(act)
             input.clear()
+            isPassing = false
             layOut()
             scroll = 0
         } catch {

@@ -25,9 +25,24 @@ struct RoomSession {
         inner.variables = inner.variables.setting("REDO_DIR", to: store.path)
         self.surroundings = inner
         hall = try RoomHall(CommandContext(suite: suite, in: inner))
-        view = try hall.view(of: name)
+        view = try hall.chosen(name, context)
         id = view.room.id
+        noteRead()
     }
+
+    /// Reads who asks the machine.
+    mutating func lookForAsking() {
+        view.asking = hall.asking(in: view.room, CommandContext(suite: suite, in: surroundings))
+    }
+
+    /// Hides the room on this device.
+    mutating func hide() throws(RedoError) {
+        try hall.setHidden(true, view)
+        view.isHidden = true
+    }
+
+    /// Records that all messages were read: whoever is in the room sees them.
+    private func noteRead() { hall.repository.store.noteRead(view.room.messages.count, in: id) }
 
     /// Reads the room again.
     ///
@@ -36,6 +51,7 @@ struct RoomSession {
         let before = view.room.events.map(\.node.id)
         hall = try RoomHall(CommandContext(suite: suite, in: surroundings))
         view = try hall.view(of: id.description)
+        noteRead()
         return view.room.events.map(\.node.id) != before
     }
 
@@ -55,8 +71,9 @@ struct RoomSession {
         }
         hasWritten = true
         let composing = view.composing
-        view = RoomView(room: room, own: view.own, ignored: view.ignored, now: view.now)
+        view = view.after(room)
         view.composing = composing
+        noteRead()
     }
 
     /// Reads who else is writing, from the store.
@@ -82,7 +99,7 @@ struct RoomSession {
         case .decline: return .decline
         case .cancel: return .cancel
         case .leave: return .leave(.left)
-        case .help, .quit: return nil
+        case .hide, .help, .quit: return nil
         case .hand:
             switch view.choices?.speech {
             case .raiseHand: return .raiseHand
