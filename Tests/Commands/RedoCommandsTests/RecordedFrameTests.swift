@@ -14,6 +14,14 @@ import Testing
     static let isRecording = ProcessInfo.processInfo.environment["REDO_RECORD_FRAMES"] != nil
     static let directory = Fixtures.directory.appending(path: "frames")
 
+    /// The screens with the nodes of three rooms, in one of which it is the user's turn.
+    private static let rooms: [(name: String, keys: String)] = [
+        ("rooms", "7"), ("room", "7j\n"), ("pass", "7jp"), ("say", "7jiGood morning"),
+    ]
+    private static var roomsPath: String {
+        ManualLog.directory.appending(path: "rooms.jsonl").path
+    }
+
     /// The store of the manual's examples, of which every id is known.
     private static func harness() throws -> CommandHarness {
         var harness = try CommandHarness()
@@ -30,9 +38,13 @@ import Testing
 
     @Test(arguments: InterfaceScreens.sizes)
     func eachScreenIsAsItWasRecorded(_ size: InterfaceScreens.Size) throws {
-        let harness = try Self.harness()
+        let (harness, withRooms) = (try Self.harness(), try Self.harness())
+        try #require(try withRooms.run("import", Self.roomsPath).status == 0)
         var names: Set<String> = []
-        for (screen, keys) in InterfaceScreens.all {
+        let screens =
+            InterfaceScreens.all.map { ($0.name, $0.keys, harness) }
+            + Self.rooms.map { ($0.name, $0.keys, withRooms) }
+        for (screen, keys, harness) in screens {
             var ui = try InterfaceHarness(
                 harness, rows: size.rows, columns: size.columns, isColored: true)
             for key in keys {

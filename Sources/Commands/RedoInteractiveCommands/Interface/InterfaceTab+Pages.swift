@@ -11,7 +11,7 @@ extension InterfaceTab {
         case .projects: GroupPage()
         case .categories: OutputPage("Categories", [["category"]])
         case .log: OutputPage("Log", [["log", "--graph"]], isLog: true)
-        case .rooms: OutputPage("Rooms", [["room", "list"]])
+        case .rooms: RoomsPage()
         case .stats: OutputPage("Stats", [["stats"]])
         case .settings: OutputPage("Settings", [["config", "--list"]])
         case .you: OutputPage("You", [["person", "list"], ["key", "list"], ["remote"]])

@@ -99,8 +99,11 @@ struct MergePage: Page {
         return .done
     }
 
-    mutating func take(_ text: String, for field: String, _ source: PageSource) {
+    mutating func take(
+        _ text: String, for field: String, _ source: PageSource
+    ) -> PageAnswer? {
         choose(.value(text), for: field, source)
+        return nil
     }
 
     /// Takes one side after the other, and at last what the command decides.

@@ -11,6 +11,7 @@ struct OutputPage: Page {
     enum Link: Equatable {
         case task(String)
         case node(String)
+        case room(NodeID)
         /// The output of a command.
         case output(MenuLine)
     }
@@ -277,6 +278,7 @@ struct OutputPage: Page {
             if isToMerge, let task = TaskID(id) { return .open(MergePage(task)) }
             return .open(Self.task(id))
         case .node(let id)?: return .open(Self.node(id))
+        case .room(let id)?: return .open(RoomTalkPage(id))
         case .output(let line)? where BackgroundWork.isLong(line.words) && !line.isQuick:
             return .run(BackgroundWork(title: line.title, line.words))
         case .output(let line)?: return .open(OutputPage(line.title, [line.words]))

@@ -29,6 +29,12 @@ protocol Page {
     /// True if what it shows depends on the time.
     var followsTime: Bool { get }
 
+    /// The keys that mean something on this page alone: they come before those of actions.
+    var ownKeys: [PageKey] { get }
+
+    /// Whether it is a conversation: what others say there is fetched at once.
+    var isConversation: Bool { get }
+
     /// Reads its contents again, and keeps the selection.
     mutating func refresh(_ source: PageSource)
     /// Handles a key that does not belong to an action.
@@ -45,8 +51,10 @@ protocol Page {
     mutating func select(_ task: TaskID) -> Bool
     /// Goes to where it was left; what is not there any more leaves it where it is.
     mutating func go(to position: InterfaceRecord.Position)
+    /// Performs one of its own keys, which has no reason against it.
+    mutating func perform(own key: Key, _ source: PageSource) -> PageAnswer?
     /// Takes what was typed when it asked for a field.
-    mutating func take(_ text: String, for field: String, _ source: PageSource)
+    mutating func take(_ text: String, for field: String, _ source: PageSource) -> PageAnswer?
     mutating func draw(_ frame: inout Frame, rows: Range<Int>, width: Int, _ source: PageSource)
 }
 
@@ -60,6 +68,14 @@ enum PageAnswer {
     case write([String])
     /// Run a command that takes long, beside the screen.
     case run(BackgroundWork)
+    /// Run a command that says what it did.
+    case command([String])
+    /// Run a command that needs the terminal.
+    case foreground([String])
+    /// Something was written into a room, with how it stands now.
+    case wrote(String)
+    /// Nothing was done, for a reason.
+    case refuse(String)
 }
 
 extension Page {
@@ -73,9 +89,14 @@ extension Page {
     var followsWidth: Bool { false }
     var followsTime: Bool { false }
     var bookmark: InterfaceRecord.Position? { nil }
+    var ownKeys: [PageKey] { [] }
+    var isConversation: Bool { false }
 
     mutating func search(_ query: String, _ source: PageSource) {}
     mutating func select(_ task: TaskID) -> Bool { false }
     mutating func go(to position: InterfaceRecord.Position) {}
-    mutating func take(_ text: String, for field: String, _ source: PageSource) {}
+    mutating func perform(own key: Key, _ source: PageSource) -> PageAnswer? { nil }
+    mutating func take(_ text: String, for field: String, _ source: PageSource) -> PageAnswer? {
+        nil
+    }
 }

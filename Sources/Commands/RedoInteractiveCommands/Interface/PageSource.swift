@@ -7,6 +7,7 @@ import RedoSystem
 /// The source of pages: tasks in memory, and the output of commands.
 struct PageSource {
     private(set) var board: TaskBoard
+    private(set) var rights: ShownRights
     /// The number of times that the store was read.
     private(set) var readingCount = 0
     /// The columns of the screen.
@@ -28,6 +29,7 @@ struct PageSource {
             "REDO_COLOR", to: isColored ? "always" : "never")
         (self.colored, self.plain, self.width) = (colored, plain, width)
         board = try TaskBoard(suite, colored)
+        rights = ShownRights(suite, plain, board.repository)
     }
 
     /// Reads the store again.
@@ -35,6 +37,7 @@ struct PageSource {
     /// - Throws: ``RedoError`` if it cannot be read; what is shown stays.
     mutating func reload() throws(RedoError) {
         board = try TaskBoard(suite, colored)
+        rights = ShownRights(suite, plain, board.repository)
         readingCount += 1
     }
 
@@ -55,6 +58,21 @@ struct PageSource {
     /// - Throws: see ``CapturedCommand``.
     func run(_ words: [String]) throws(RedoError) -> CapturedCommand {
         try CapturedCommand(words, of: suite, plain)
+    }
+
+    /// The rooms of the store.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    func roomHall() throws(RedoError) -> RoomHall {
+        try RoomHall(CommandContext(suite: suite, in: plain), board.repository)
+    }
+
+    /// A room that someone is in.
+    ///
+    /// - Throws: NAME_001 if the log does not have it.
+    func roomSession(of room: NodeID) throws(RedoError) -> RoomSession {
+        try RoomSession(
+            CommandContext(suite: suite, in: plain), board.repository.store, room.description)
     }
 
     /// The completions of the last word of a command line.

@@ -53,6 +53,7 @@ enum PlainSession {
             case nil: return .done
             }
             for request in interface.takeRequests() { try answer(request, &interface, &context) }
+            if interface.takeWrittenInRoom() { try RoomSync(store)?.runOnce() }
         }
     }
 
@@ -108,6 +109,9 @@ extension UserInterface {
             return take(line: String(text.dropFirst()))
         }
         if let key = Self.words[text.lowercased()] ?? Key(text) { return handle(.key(key)) }
+        if let own = page.ownKeys.first(where: { $0.label == text }) {
+            return handle(.key(own.key))
+        }
         if let action = UserAction.allCases.first(where: { [$0.rawValue, $0.label].contains(text) }
         ),
             let key = keys.keys[action]

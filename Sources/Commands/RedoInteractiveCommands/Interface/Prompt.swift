@@ -125,7 +125,8 @@ extension UserInterface {
         case .search: break
         case .change(let change, let tasks):
             for words in change.commands(text, tasks) where !run(words) { break }
-        case .value(let field): page.take(text, for: field, source)
+        case .value(let field):
+            if let done = page.take(text, for: field, source) { take(done) }
         case .command: runLine(text)
         }
     }

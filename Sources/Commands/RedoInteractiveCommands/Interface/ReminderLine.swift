@@ -73,10 +73,7 @@ struct ReminderLine {
             $0.reminder.moment <= now && !record.rooms.contains($0.reminder)
         }
         for need in needs {
-            let words = ["room", "show", need.reminder.room.description]
-            add(
-                Announcement(need, at: now),
-                .output(OutputPage.MenuLine(need.text, "Room", words)))
+            add(Announcement(need, at: now), .room(need.reminder.room))
         }
         unrecorded.tasks += schedule.settled
         unrecorded.rooms += needs.map(\.reminder)

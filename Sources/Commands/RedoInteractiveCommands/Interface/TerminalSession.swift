@@ -9,7 +9,7 @@ import RedoSystem
 /// A terminal, and what happens while `redo ui` has it.
 enum TerminalSession {
     private enum Event {
-        case termination, moment, resizing, keys, change, sync, work, tick, pause
+        case termination, moment, resizing, keys, change, sync, work, tick, pause, room
     }
 
     /// The time for which nothing may change in the store before it is read, in milliseconds: several changes are read at once.
@@ -49,6 +49,7 @@ enum TerminalSession {
             columns: Terminal.columns(of: surroundings.output) ?? 80, opening: link)
         if link == nil { interface.restore() }
         var screen = try Screen(surroundings, store, isColored: context.isColored)
+        var rooms = RoomFollowing(context, store)
         var work: (what: BackgroundWork, program: RunningProgram)?
         var (reading, hasRung) = (-1, false)
         rounds: while !interface.isOver {
@@ -57,11 +58,16 @@ enum TerminalSession {
             if hasRung || reading != interface.source.readingCount {
                 let now = try context.now()
                 if hasRung { interface.timePasses(to: now) }
-                if reading != interface.source.readingCount { interface.tasksHaveChanged(at: now) }
+                if reading != interface.source.readingCount {
+                    interface.tasksHaveChanged(at: now)
+                    rooms.note(interface.source.board.repository)
+                }
                 (reading, hasRung) = (interface.source.readingCount, false)
                 try set(timer, interface, context)
                 screen.show(interface.frame())
             }
+            for failure in try rooms.advance(&interface) { interface.say(failure, isError: true) }
+            loop.watch(rooms.source, as: .room)
             let isIdle = work == nil && interface.staleTab != nil
             loop.watch(work?.program.source ?? .none, as: .work)
             loop.watch(work == nil ? .none : .every(milliseconds: workTick), as: .tick)
@@ -85,7 +91,11 @@ enum TerminalSession {
                     }
                     // A terminal that is gone can be read without end.
                     if !isAny, Terminal.rows(of: surroundings.output) == nil { break rounds }
-                case .change: if try !changes.changes().isEmpty { interface.storeHasChanged() }
+                case .change:
+                    if try !changes.changes().isEmpty, interface.storeHasChanged() {
+                        rooms.noteOthers()
+                    }
+                case .room: break
                 case .sync:
                     _ = try? syncs.events()
                     interface.syncHasEnded()
@@ -109,10 +119,13 @@ enum TerminalSession {
                     screen.copy(
                         base64: code + String(repeating: "=", count: (4 - code.count % 4) % 4))
                 case .run(let words):
-                    let isDone = screen.suspended { runInForeground(words) }
+                    // A room that was joined has been seen.
+                    let waits = words.prefix(2) != ["room", "join"]
+                    let isDone = screen.suspended { runInForeground(words, waits: waits) }
                     interface.commandEnded(isDone: isDone)
                 case .begin(let what):
-                    if let program = try? program(what.arguments + ["--progress"]).start(
+                    let progress = BackgroundWork.isLong(what.words) ? ["--progress"] : []
+                    if let program = try? program(what.arguments + progress).start(
                         input: [], seconds: workSeconds, keeping: maximumOutputByteCount)
                     {
                         work = (what, program)
@@ -125,6 +138,7 @@ enum TerminalSession {
             }
         }
         if link == nil { interface.keepRecord() }
+        rooms.end()
         // A command beside the screen ends what it is writing.
         if let program = work?.program {
             program.cancel()

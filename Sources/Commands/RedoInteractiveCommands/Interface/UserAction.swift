@@ -50,6 +50,15 @@ enum UserAction: String, CaseIterable {
         }
     }
 
+    /// Whether it changes the tasks that it applies to, so that they must be the user's to change.
+    var changesTasks: Bool {
+        switch self {
+        case .edit, .done, .delete, .snooze, .skip, .work, .comment, .priority, .project, .merge:
+            true
+        default: false
+        }
+    }
+
     /// The command that it runs on a task; nil for what runs none.
     var commandName: String? {
         switch self {

@@ -156,9 +156,20 @@ extension UserInterface {
         reminders.text.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
     }
 
-    /// The possible actions.
+    /// The possible actions. Where some are impossible, these stand last and faint, and the reason first.
     private var footer: StyledText {
-        let texts = page.actions.map { "\(keys.name(of: $0)) \($0.label)" }
-        return StyledText(texts.joined(separator: "  "), .faint)
+        let own = page.ownKeys.map { ("\($0.key) \($0.label)", $0.reason) }
+        let reason = source.rights.reasonNotToChange(page.targets)
+        let actions = page.actions.map { action in
+            ("\(keys.name(of: action)) \(action.label)", action.changesTasks ? reason : nil)
+        }
+        let all = own + actions
+        func joined(_ texts: [(String, String?)]) -> String {
+            texts.map(\.0).joined(separator: "  ")
+        }
+        guard all.contains(where: { $0.1 != nil }) else { return StyledText(joined(all), .faint) }
+        return StyledText(reason.map { "\($0)  " } ?? "")
+            + StyledText(joined(all.filter { $0.1 == nil }) + "  ")
+            + StyledText(joined(all.filter { $0.1 != nil }), .faint)
     }
 }

@@ -8,6 +8,11 @@ extension UserInterface {
     mutating func showHelp() {
         if page.title == Self.helpTitle { return }
         var lines = ["This page: \(page.commandLine)", ""]
+        for own in page.ownKeys {
+            let reason = own.reason.map { "  (not now: \($0))" } ?? ""
+            lines.append("\(own.key.description.padded(toColumns: 8)) \(own.label)\(reason)")
+        }
+        if !page.ownKeys.isEmpty { lines += ["", "On all pages:"] }
         for action in UserAction.allCases {
             let key = keys.name(of: action).padded(toColumns: 8)
             let command = action.commandName.map { "redo \($0)" } ?? ""

@@ -79,6 +79,10 @@ struct UserInterface {
     /// The output of a command that ended while something was typed; it is shown afterwards.
     var finishedPage: OutputPage?
     private(set) var reminders = ReminderLine()
+    /// What others have shared with the user or taken back since the start, the oldest first.
+    private var sharedLines: [OutputPage.LinkedLine] = []
+    /// Whether something was written into a room that was not sent.
+    private var hasWrittenInRoom = false
     /// What others changed since the start, the oldest first.
     private(set) var remoteChanges: [RemoteChanges.Change] = []
     /// The state before the last Escape, for a key whose first byte it turns out to be; at most one.
@@ -107,7 +111,9 @@ struct UserInterface {
         switch link {
         case .task(let id)?: push(OutputPage.task(id.description))
         case .category(let id)?: push(TaskListPage("category:\(id.text)"))
-        case .room(let id)?: push(OutputPage("Room", [["room", "show", id.description]]))
+        case .room(let id)?:
+            show(.rooms)
+            push(RoomTalkPage(id))
         case .settings?: show(.settings)
         case .newTask?: sheet = TaskSheet(nil, source.board)
         case .edit(let id)?:
@@ -240,19 +246,33 @@ struct UserInterface {
     @discardableResult
     mutating func storeHasChanged() -> Bool {
         if source.board.isCurrent { return false }
-        let before = source.board
+        let (before, rights) = (source.board, source.rights.rights)
         reload()
         do throws(RedoError) {
             let news = try RemoteChanges(
                 from: before, to: source.board, by: source.board.ownAuthor)
             remoteChanges = (remoteChanges + news.changes).suffix(Self.maximumChangeCount)
-            if let summary = news.summary {
+            let shared = sharingNews(since: rights)
+            if let summary = shared.isEmpty ? news.summary : shared.joined(separator: "; ") {
                 say("\(summary)  (\(keys.name(of: .news)) shows them)")
             }
         } catch {
             say(error.message, isError: true)
         }
         return true
+    }
+
+    /// Notes what others have shared with the user or taken back since an earlier reading.
+    private mutating func sharingNews(since before: TaskRights?) -> [String] {
+        guard let before, let now = source.rights.rights else { return [] }
+        let state = source.board.tasks.state
+        let news = now.news(since: before) {
+            state[$0]?.title.printable ?? String($0.description.prefix(8))
+        }
+        for (line, task) in news {
+            sharedLines.append((line, task.map { .task($0.description) }))
+        }
+        return news.map(\.line)
     }
 
     /// Shows the reminders and the remote changes since the start, the newest first.
@@ -269,6 +289,7 @@ struct UserInterface {
                     remoteChanges.reversed().map { ($0.line, .task($0.task.description)) }
                 ))
         }
+        if !sharedLines.isEmpty { lists.append(("Shared with you", sharedLines.reversed())) }
         if lists.isEmpty { return say("there is nothing new since the start") }
         push(OutputPage(Self.newsTitle, lists))
     }
@@ -351,6 +372,10 @@ struct UserInterface {
         {
             return select(tab: number - 1)
         }
+        if let own = page.ownKeys.first(where: { $0.key == key }) {
+            if let reason = own.reason { return say("\(own.label): \(reason)", isError: true) }
+            if let answer = page.perform(own: key, source) { return take(answer) }
+        }
         // The keys of actions come first, except those that move.
         if let action = keys.action(of: key) { return perform(action) }
         page.handle(key, source)
@@ -370,18 +395,10 @@ struct UserInterface {
 
     private mutating func perform(_ action: UserAction) {
         if action == .back, tabs[current].pages.count > 1 { return leavePage() }
-        switch page.perform(action, source) {
-        case .done?: return
-        case .open(let other)?: return push(other)
-        case .ask(let question)?:
-            prompt = question
-            return
-        case .run(let work)?: return begin(work)
-        case .write(let words)?:
-            if run(words) { leavePage() }
-            return
-        case nil: break
+        if action.changesTasks, let reason = source.rights.reasonNotToChange(page.targets) {
+            return say("\(action.label): \(reason)", isError: true)
         }
+        if let answer = page.perform(action, source) { return take(answer) }
         switch action {
         case .quit: isOver = true
         case .help: showHelp()
@@ -413,6 +430,30 @@ struct UserInterface {
         case .news: showNews()
         case .mark, .open, .back: break
         }
+    }
+
+    /// Does what a page answers.
+    mutating func take(_ answer: PageAnswer) {
+        switch answer {
+        case .done: break
+        case .open(let other): push(other)
+        case .ask(let question): prompt = question
+        case .run(let work): begin(work)
+        case .write(let words): if run(words) { leavePage() }
+        case .command(let words): run(words)
+        case .foreground(let words): ask(.run(words))
+        case .wrote(let text):
+            hasWrittenInRoom = true
+            reload()
+            say(text)
+        case .refuse(let reason): say(reason, isError: true)
+        }
+    }
+
+    /// Whether something was written into a room since the last call.
+    mutating func takeWrittenInRoom() -> Bool {
+        defer { hasWrittenInRoom = false }
+        return hasWrittenInRoom
     }
 
     private mutating func beginMerge() {
