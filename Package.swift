@@ -422,7 +422,7 @@ let commands: [Target] = [
         "RedoMCP", at: "Commands/RedoMCP",
         uses: [
             "RedoCommandLine", "RedoCommandParts", "RedoJSON", "RedoModel", "RedoRepository",
-            "RedoStore", "RedoSystem", "RedoTaskCommands",
+            "RedoStore", "RedoSystem",
         ]),
     // The table of all commands.
     library(

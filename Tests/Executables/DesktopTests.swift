@@ -31,9 +31,8 @@ import Testing
         #expect(entry.status == 0 && entry.text.isEmpty, "\(entry)")
         let lines = try contents(desktop).components(separatedBy: "\n")
         #expect(lines.contains("Exec=\"\(prefix)/bin/redo\" open --hold -- %u"))
-        #expect(
-            lines.contains(
-                "MimeType=x-scheme-handler/task;x-scheme-handler/category;x-scheme-handler/room;x-scheme-handler/redo;"))
+        let schemes = ["task", "category", "room", "redo"].map { "x-scheme-handler/\($0);" }
+        #expect(lines.contains("MimeType=\(schemes.joined())"))
         #expect(lines.contains("Terminal=true"))
         let cache = try contents("\(prefix)/share/applications/mimeinfo.cache")
         for scheme in ["task", "category", "room"] {

@@ -3,7 +3,6 @@ import RedoCommandParts
 import RedoJSON
 import RedoModel
 import RedoSystem
-import RedoTaskCommands
 
 /// The commands of the suite as tools: each call runs one of them in this process, as a person would type it.
 struct SuiteBackend: MCPBackend {
