@@ -87,7 +87,8 @@ import Testing
         let two = try Samples.statement(2)
         let finding = noted(arriving(two))
         #expect(!finding.isAccusation(at: Self.start, isCopied: true))
-        #expect(finding.title(at: Self.start, isCopied: true) == "not yet here")
+        let line = finding.line(at: Self.start, isCopied: true) { "\($0)" }
+        #expect(line.hasPrefix("not yet here: "), "\(line)")
         #expect(finding.isAccusation(at: Self.weekLater, isCopied: true))
         #expect(finding.code == .remoteWithholds)
         #expect(finding.sentence { _ in "Ana" }.hasSuffix("whose data is not complete yet"))
