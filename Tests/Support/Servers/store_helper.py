@@ -72,9 +72,18 @@ def put(name, content):
     if path.exists() and mode != "replacing":
         return "exists"
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
     new.write_bytes(content)
-    new.rename(path)
+    if mode == "replacing":
+        new.rename(path)
+        return "ok"
+    # In one step: of two that put at once one wins.
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        return "exists"
+    finally:
+        new.unlink()
     return "ok"
 
 
