@@ -45,7 +45,10 @@ import Testing
     }
 
     @Test func wrongUsageNamesThePageOfTheCommandAndShowsNoUsageLines() throws {
-        for (arguments, extra) in [(["--json", "--wrong"], [:]), (["--wrong"], Self.forPrograms)] {
+        let calls: [(arguments: [String], extra: [String: String])] = [
+            (["--json", "--wrong"], [:]), (["--wrong"], Self.forPrograms),
+        ]
+        for (arguments, extra) in calls {
             let outcome = try store.run("list", arguments, extra: extra)
             let objects = try Self.objects(outcome)
             #expect(outcome.status == 129 && objects.count == 1)
