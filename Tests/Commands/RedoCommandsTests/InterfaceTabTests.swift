@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoModel
 import RedoScreen
 import RedoStore
+import RedoSystem
 import TestSupport
 import Testing
 

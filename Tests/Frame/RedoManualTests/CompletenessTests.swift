@@ -120,7 +120,8 @@ import Testing
         }
         switch key.form {
         case .boolean: #expect(text.contains("`true`"))
-        case .word(let words): for word in words { #expect(text.contains("`\(word)`")) }
+        case .word(let words), .words(let words):
+            for word in words { #expect(text.contains("`\(word)`")) }
         case .number(let range) where range.upperBound < Int.max:
             #expect(text.contains("\(range.upperBound)"))
         case .factor: #expect(text.contains("1000"))
