@@ -43,6 +43,15 @@ import Testing
                 """)
     }
 
+    /// What the sum counts is on its day, in every width.
+    @Test(arguments: [(40, ">1"), (80, ">1 plan"), (160, "> Paint")])
+    func whatIsScheduledIsOnItsDay(_ width: Int, _ text: String) throws {
+        try store.add("Paint", "--scheduled", "2025-11-20")
+        let lines = try onTerminal(width)
+        #expect(lines.contains { $0.hasSuffix(text) }, "\(lines)")
+        #expect(lines.contains("> 1 scheduled"), "\(lines)")
+    }
+
     @Test func aNarrowTerminalHasMarksAndAWideOneTitles() throws {
         try addTasks()
         let narrow = try onTerminal(40)

@@ -111,11 +111,13 @@ struct MonthLayout {
     private func counts(_ entries: [Agenda.Entry]) -> [Cell] {
         let late = entries.count { $0.kind == .overdue }
         let due = entries.count { $0.kind == .due } + late
+        let planned = entries.count { $0.kind == .scheduled }
         let expected = entries.count { $0.kind == .expected }
         let done = entries.count { $0.kind == .done }
         let dueMark = late > 0 ? Agenda.Kind.overdue : .due
         let counts = [
-            (due, dueMark, "due"), (expected, .expected, "more"), (done, .done, "done"),
+            (due, dueMark, "due"), (planned, .scheduled, "plan"), (expected, .expected, "more"),
+            (done, .done, "done"),
         ]
         return counts.compactMap { (count: Int, kind: Agenda.Kind, word: String) in
             guard count > 0 else { return nil }
