@@ -24,7 +24,7 @@ class Terminal:
     def __init__(self, command: Command):
         """Starts the program."""
         self._start = time.perf_counter()
-        self.process, self._file = pty.fork()
+        self.process, self.file = pty.fork()
         if self.process == 0:
             # The size is there before the program asks for it.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
@@ -38,7 +38,7 @@ class Terminal:
     def __exit__(self, *_):
         """Ends the program, and what it drew is gone."""
         os.kill(self.process, signal.SIGTERM)
-        os.close(self._file)
+        os.close(self.file)
         os.waitpid(self.process, 0)
 
     def first_screen(self) -> float:
@@ -49,16 +49,16 @@ class Terminal:
     def redraw(self, key: bytes) -> tuple[float, int]:
         """How long it takes from a key until its last byte is written, in seconds, and how many bytes these are."""
         start = time.perf_counter()
-        os.write(self._file, key)
+        os.write(self.file, key)
         size, last = self._written()
         return last - start, size
 
     def _written(self):
         """How much is written until it pauses, and when the last of it came."""
         size, last = 0, 0.0
-        while select.select([self._file], [], [], QUIET if size else PATIENCE)[0]:
+        while select.select([self.file], [], [], QUIET if size else PATIENCE)[0]:
             try:
-                part = os.read(self._file, 1 << 16)
+                part = os.read(self.file, 1 << 16)
             except OSError as error:
                 raise CommandFailed("the program on the terminal has ended") from error
             size, last = size + len(part), time.perf_counter()
