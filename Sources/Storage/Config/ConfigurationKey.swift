@@ -285,38 +285,48 @@ package struct ConfigurationKey: Sendable {
 // MARK: Checking
 
 extension ConfigurationKey.Form {
+    /// What a value is, for people; nil for any text.
+    var expected: String? {
+        switch self {
+        case .text: nil
+        case .boolean: "true or false"
+        case .word(let words): words.joined(separator: " or ")
+        case .words(let words): "some of \(words.joined(separator: ", "))"
+        case .number(let range):
+            range.upperBound == Int.max
+                ? "a number of \(range.lowerBound) or more"
+                : "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .factor: "a number from 0 to 1000"
+        case .userID: "a userId of 32 hexadecimal digits"
+        case .nodeID: "an id of sha256: and 64 hexadecimal digits"
+        case .endpoint: "a URL of https, or of http on this machine, without a name in it"
+        case .linkPrefix: "the beginning of links such as https://example.org/task/"
+        case .span: "a span such as 30min, 2h or 1d"
+        case .timeOfDay: "a time such as 09:00"
+        }
+    }
+
     /// What is wrong with a value, as the end of a sentence; nil if nothing is.
     func mistake(in value: String) -> String? {
+        isValid(value) ? nil : expected.map { "not \($0)" }
+    }
+
+    private func isValid(_ value: String) -> Bool {
         switch self {
-        case .text: return nil
-        case .boolean: return ConfigurationBoolean(value) == nil ? "not true or false" : nil
-        case .word(let words):
-            return words.contains(value) ? nil : "not \(words.joined(separator: " or "))"
+        case .text: true
+        case .boolean: ConfigurationBoolean(value) != nil
+        case .word(let words): words.contains(value)
         case .words(let words):
-            let given = value.split(separator: " ").map(String.init)
-            if !given.isEmpty, given.allSatisfy(words.contains) { return nil }
-            return "not some of \(words.joined(separator: ", "))"
-        case .number(let range):
-            if let number = Int(value), range.contains(number) { return nil }
-            return range.upperBound == Int.max
-                ? "not a number of \(range.lowerBound) or more"
-                : "not a number from \(range.lowerBound) to \(range.upperBound)"
-        case .factor:
-            if let number = Double(value), (0...1000).contains(number) { return nil }
-            return "not a number from 0 to 1000"
-        case .userID:
-            return UserID(text: Array(value.utf8).span) == nil
-                ? "not a userId of 32 hexadecimal digits" : nil
-        case .nodeID:
-            return NodeID(value) == nil ? "not an id of sha256: and 64 hexadecimal digits" : nil
-        case .endpoint:
-            return isPrivateURL(value)
-                ? nil : "not a URL of https, or of http on this machine, without a name in it"
-        case .linkPrefix:
-            return LinkPrefix.isOne(value)
-                ? nil : "not the beginning of links such as https://example.org/task/"
-        case .span: return SpanOfTime(value) == nil ? "not a span such as 30min, 2h or 1d" : nil
-        case .timeOfDay: return TimeOfDay(value) == nil ? "not a time such as 09:00" : nil
+            !value.split(separator: " ").isEmpty
+                && value.split(separator: " ").allSatisfy { words.contains(String($0)) }
+        case .number(let range): Int(value).map(range.contains) ?? false
+        case .factor: Double(value).map((0.0...1000).contains) ?? false
+        case .userID: UserID(text: Array(value.utf8).span) != nil
+        case .nodeID: NodeID(value) != nil
+        case .endpoint: isPrivateURL(value)
+        case .linkPrefix: LinkPrefix.isOne(value)
+        case .span: SpanOfTime(value) != nil
+        case .timeOfDay: TimeOfDay(value) != nil
         }
     }
 }
@@ -369,6 +379,18 @@ extension Configuration.Name {
 extension ConfigurationKey {
     /// What is wrong with a value, as the end of a sentence; nil if nothing is.
     package func mistake(in value: String) -> String? { form.mistake(in: value) }
+
+    /// What a value is, for people; nil for any text.
+    package var expected: String? { form.expected }
+
+    /// The possible values; nil if they are not listed.
+    package var choices: [String]? {
+        switch form {
+        case .boolean: ["true", "false"]
+        case .word(let words): words
+        default: nil
+        }
+    }
 
     /// A value that can be written, for hints.
     package var example: String? { fallback ?? form.example }

@@ -48,6 +48,9 @@ package struct ConfigurationPattern: Sendable {
         self = pattern
     }
 
+    /// What a value is, for people; nil for any text.
+    package var expected: String? { form.expected }
+
     /// What is wrong with a value, as the end of a sentence; nil if nothing is.
     package func mistake(in value: String) -> String? { form.mistake(in: value) }
 

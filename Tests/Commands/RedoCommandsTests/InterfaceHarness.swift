@@ -55,6 +55,12 @@ struct InterfaceHarness {
 }
 
 extension CommandHarness {
+    /// Adds a remote at a path where nothing is, which is a warning.
+    func addRemote() throws {
+        let added = try run("remote", "add", "origin", "\(directory.path)/away")
+        try #require(added.status == 0, "\(added)")
+    }
+
     /// Makes a task with two heads: title "Left" on this device, and title "Right" and priority 5 on another one.
     ///
     /// - Returns: the task, and the nodes: its first one, the left one and the right one.

@@ -148,6 +148,6 @@ import Testing
         #expect(ui.interface.current == 4)
         ui.press(.escape)
         ui.interface.handle(.click(row: 0, column: 12, isDouble: false))
-        #expect(ui.interface.current == 1)
+        #expect(ui.interface.current == 2)
     }
 }

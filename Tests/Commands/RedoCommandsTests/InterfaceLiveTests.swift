@@ -117,7 +117,9 @@ import Testing
     // MARK: Beside the screen
 
     @Test func escapeCancelsASync() throws {
-        var ui = try InterfaceHarness(CommandHarness())
+        let harness = try CommandHarness()
+        try harness.addRemote()
+        var ui = try InterfaceHarness(harness)
         ui.press("S")
         var requests = ui.interface.takeRequests()
         #expect(requests == [.begin(.sync)])
@@ -135,7 +137,9 @@ import Testing
 
     /// A sync that had ended before the key came is reported as it went.
     @Test func aSyncThatWasFasterIsReported() throws {
-        var ui = try InterfaceHarness(CommandHarness())
+        let harness = try CommandHarness()
+        try harness.addRemote()
+        var ui = try InterfaceHarness(harness)
         ui.press("S")
         ui.press(.escape)
         let record =

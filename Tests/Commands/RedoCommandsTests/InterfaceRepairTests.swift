@@ -149,6 +149,7 @@ import Testing
 
     @Test func aSyncTellsHowFarItIsAndThatItIsOffline() throws {
         let harness = try CommandHarness()
+        try harness.addRemote()
         var ui = try InterfaceHarness(harness)
         func sync(_ output: String, isDone: Bool) {
             ui.press("S")

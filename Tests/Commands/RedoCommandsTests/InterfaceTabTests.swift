@@ -24,7 +24,7 @@ import Testing
         try harness.succeed("config", "ui.tabs", "log")
         ui = try InterfaceHarness(harness)
         ui.press("/")
-        #expect(ui.lines[0].hasPrefix("  1 Log  › "), "\(ui.lines)")
+        #expect(ui.lines[0].hasPrefix("  1 Log  ›"), "\(ui.lines)")
         ui.press("milk")
         #expect(ui.interface.page.query == "milk")
     }
@@ -68,7 +68,7 @@ import Testing
         func lines(_ text: String) throws -> [String] {
             try InterfaceHarness(harness, opening: Link(text, beginnings: [])).lines
         }
-        #expect(try lines("redo://settings").contains { $0.contains("redo.device") })
+        #expect(try lines("redo://settings").contains { $0.contains("add.words") })
         #expect(try lines("redo://new")[1] == " Add a task")
         let edit = try lines("redo://edit/\(id)")
         #expect(edit[1] == " Edit a task" && edit[2].hasSuffix("Buy milk"), "\(edit)")

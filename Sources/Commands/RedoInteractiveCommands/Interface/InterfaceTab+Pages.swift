@@ -8,13 +8,13 @@ extension InterfaceTab {
         switch self {
         case .tasks: TaskListPage()
         case .agenda: OutputPage("Agenda", [["agenda"]])
-        case .projects: GroupPage()
-        case .categories: OutputPage("Categories", [["category"]])
+        case .projects: ProjectPage()
+        case .categories: CategoryPage()
         case .log: OutputPage("Log", [["log", "--graph"]], isLog: true)
         case .rooms: RoomsPage()
         case .stats: OutputPage("Stats", [["stats"]])
-        case .settings: OutputPage("Settings", [["config", "--list"]])
-        case .you: OutputPage("You", [["person", "list"], ["key", "list"], ["remote"]])
+        case .settings: SettingsPage()
+        case .you: PersonPage()
         }
     }
 }

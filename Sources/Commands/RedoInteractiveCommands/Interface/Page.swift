@@ -35,6 +35,8 @@ protocol Page {
     /// Whether it is a conversation: what others say there is fetched at once.
     var isConversation: Bool { get }
 
+    /// Why an action cannot be used here now; nil if nothing is known against it.
+    func refusal(of action: UserAction, _ source: PageSource) -> String?
     /// Reads its contents again, and keeps the selection.
     mutating func refresh(_ source: PageSource)
     /// Handles a key that does not belong to an action.
@@ -64,14 +66,18 @@ enum PageAnswer {
     case done
     case open(any Page)
     case ask(Prompt)
+    /// Fill in a form.
+    case form(Sheet)
+    /// Run a command with the terminal, where it asks for what it needs.
+    case dialog([String])
+    /// Run a command that says nothing when it is done, and say this.
+    case change([String], done: String)
     /// Run a command that ends what the page is for.
     case write([String])
     /// Run a command that takes long, beside the screen.
     case run(BackgroundWork)
     /// Run a command that says what it did.
     case command([String])
-    /// Run a command that needs the terminal.
-    case foreground([String])
     /// Something was written into a room, with how it stands now.
     case wrote(String)
     /// Nothing was done, for a reason.
@@ -92,6 +98,9 @@ extension Page {
     var ownKeys: [PageKey] { [] }
     var isConversation: Bool { false }
 
+    func refusal(of action: UserAction, _ source: PageSource) -> String? {
+        source.refusal(of: action, on: targets)
+    }
     mutating func search(_ query: String, _ source: PageSource) {}
     mutating func select(_ task: TaskID) -> Bool { false }
     mutating func go(to position: InterfaceRecord.Position) {}

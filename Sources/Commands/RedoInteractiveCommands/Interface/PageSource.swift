@@ -75,6 +75,14 @@ struct PageSource {
             CommandContext(suite: suite, in: plain), board.repository.store, room.description)
     }
 
+    /// The words that an option of a command takes; empty if it takes others.
+    func choices(of option: String, in command: String) -> [String] {
+        let specification = suite.command(named: command)?.specification
+        let found = specification?.allOptions.first { $0.name == option }
+        if case .word(let words)? = found?.value?.kind { return words }
+        return []
+    }
+
     /// The completions of the last word of a command line.
     func completion(of line: String) -> LineCompletion {
         LineCompletion(line, CommandContext(suite: suite, in: plain))

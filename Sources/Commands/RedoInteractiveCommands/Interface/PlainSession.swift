@@ -157,7 +157,7 @@ extension UserInterface {
 
     /// The title of the page, with its trail.
     var heading: String {
-        if let sheet { return sheet.task == nil ? "Add a task" : "Edit a task" }
+        if let sheet { return sheet.subject.title }
         let pages = tabs[current].pages.dropFirst().map(\.title).filter { !$0.isEmpty }
         return ([tabs[current].title] + pages).joined(separator: ", ").printable
     }

@@ -12,11 +12,15 @@ struct Prompt {
         case change(Change, [TaskID])
         /// A field that a page asks for.
         case value(String)
+        /// What a command needs.
+        case question(Question)
+        /// A value of the configuration.
+        case setting(SettingChange)
     }
 
     /// A change of tasks for which one value is asked.
     enum Change {
-        case snooze, comment, priority, project
+        case snooze, comment, priority, project, category
 
         var label: String {
             switch self {
@@ -24,16 +28,20 @@ struct Prompt {
             case .comment: "comment"
             case .priority: "priority"
             case .project: "project"
+            case .category: "category"
             }
         }
 
         /// The value before anything is typed.
-        func initial(_ task: TaskState?) -> String {
+        func initial(_ task: TaskState?, _ board: TaskBoard) -> String {
             switch self {
             case .snooze: "tomorrow"
             case .comment: ""
             case .priority: task.map { "\($0.priority)" } ?? ""
             case .project: task?.project?.description ?? ""
+            case .category:
+                task.flatMap { board.table.facts.facts(of: $0).categoryPath.last?.description }
+                    ?? ""
             }
         }
 
@@ -45,14 +53,32 @@ struct Prompt {
             case .comment: return ids.map { ["comment", "add", "--", $0, text] }
             case .priority: return [["edit", "--priority=\(text)"] + ids]
             case .project: return [["edit", "--project=\(text.isEmpty ? "none" : text)"] + ids]
+            case .category: return [["edit", "--category=\(text.isEmpty ? "none" : text)"] + ids]
             }
         }
     }
 
-    let purpose: Purpose
+    var purpose: Purpose
     var input: TextField
+    /// The error of the last attempt.
+    var mistake: String?
     /// The completions of a command line, since Tab was pressed.
     var candidates: [LineCompletion.Candidate] = []
+
+    init(purpose: Purpose, input: TextField) {
+        self.purpose = purpose
+        self.input = input
+    }
+
+    /// The text above the line: the mistake, or what an answer means.
+    var note: StyledText? {
+        if let mistake { return StyledText(mistake.printable, .error) }
+        switch purpose {
+        case .question(let question): return question.note.map { StyledText($0, .faint) }
+        case .setting(let change): return StyledText(change.note(on: input.text), .faint)
+        case .search, .command, .change, .value: return nil
+        }
+    }
 
     /// The text before the input.
     var label: String {
@@ -61,6 +87,8 @@ struct Prompt {
         case .command: ":"
         case .change(let change, _): "\(change.label): "
         case .value(let field): "\(field.printable): "
+        case .question(let question): "\(question.label): "
+        case .setting(let change): change.label
         }
     }
 }
@@ -70,7 +98,8 @@ extension UserInterface {
     mutating func beginChange(_ change: Prompt.Change) {
         let tasks = page.targets
         guard let first = tasks.first else { return say("no task is selected", isError: true) }
-        var input = TextField(change.initial(source.board.tasks.state[first]))
+        var input = TextField(
+            change.initial(source.board.tasks.state[first], source.board))
         input.selectAll()
         prompt = Prompt(purpose: .change(change, tasks), input: input)
     }
@@ -96,12 +125,20 @@ extension UserInterface {
             self.prompt = nil
             answer(prompt)
         case .tab:
-            if case .command = prompt.purpose { completeCommand() }
+            switch prompt.purpose {
+            case .command: completeCommand()
+            case .setting(var change):
+                change.toggle()
+                self.prompt?.purpose = .setting(change)
+            case .change(let change, _): completeValue(of: change)
+            case .search, .value, .question: break
+            }
         case .up, .down:
             // The selection in the list can still move while a query is typed.
             if page.query != nil { page.handle(key, source) }
         default:
             self.prompt?.candidates = []
+            self.prompt?.mistake = nil
             _ = self.prompt?.input.handle(key)
             searchAsTyped()
         }
@@ -119,9 +156,37 @@ extension UserInterface {
         prompt?.candidates = completion.candidates.count > 1 ? completion.candidates : []
     }
 
+    /// Completes a project or a category, or shows those that there are.
+    private mutating func completeValue(of change: Prompt.Change) {
+        guard let text = prompt?.input.text else { return }
+        let isAll = prompt?.input.isSelected ?? false
+        let names = source.board.names(for: change).filter { isAll || $0.hasPrefix(text) }
+        guard let first = names.first else { return }
+        let common = names.dropFirst().reduce(first) { common, name in
+            String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+        }
+        if !isAll { prompt?.input = TextField(common) }
+        prompt?.candidates = names.count > 1 ? names.map { .init(word: $0) } : []
+    }
+
+    /// Runs the command of an answer. If it fails, the prompt stays with what was typed.
+    private mutating func run(_ words: [String]?, of prompt: Prompt, done: String = "") {
+        guard let words, !run(words, done: done), requestsNothing else { return }
+        var prompt = prompt
+        prompt.mistake = message?.text
+        message = nil
+        self.prompt = prompt
+    }
+
     private mutating func answer(_ prompt: Prompt) {
         let text = prompt.input.text
         switch prompt.purpose {
+        case .question(let question):
+            guard let words = question.command(text) else { return }
+            if case .dialog = question.run { return ask(.run(words)) }
+            run(words, of: prompt)
+        case .setting(let change):
+            run(change.words(text), of: prompt, done: "set \(prompt.label)\(text)")
         case .search: break
         case .change(let change, let tasks):
             for words in change.commands(text, tasks) where !run(words) { break }

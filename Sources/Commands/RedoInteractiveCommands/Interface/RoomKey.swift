@@ -138,7 +138,7 @@ extension RoomActingPage {
     mutating func perform(own key: Key, _ source: PageSource) -> PageAnswer? {
         guard let key = RoomKey.allCases.first(where: { $0.key == key }) else { return nil }
         guard let view = selectedRoom else {
-            return key == .new ? .foreground(key.words("", "")) : .done
+            return key == .new ? .dialog(key.words("", "")) : .done
         }
         guard let question = key.question(in: view) else { return answer(key, "", source) }
         asked = key
@@ -160,7 +160,7 @@ extension RoomActingPage {
         let room = view.room.id
         let words = key.words(room.description, text)
         switch key {
-        case .join, .new: return .foreground(words)
+        case .join, .new: return .dialog(words)
         case .ask: return .run(BackgroundWork(title: nil, words))
         case .hide:
             return .command(["room", view.isHidden ? "unhide" : "hide", room.description])
@@ -173,7 +173,7 @@ extension RoomActingPage {
             return .wrote("\(session.view.room.title()): \(session.situation)")
         } catch {
             // With the terminal it can ask for a passphrase.
-            if error.code.isAboutKeys { return .foreground(words) }
+            if error.code.isAboutKeys { return .dialog(words) }
             return .refuse(error.message)
         }
     }

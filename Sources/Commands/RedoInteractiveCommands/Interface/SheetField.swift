@@ -22,7 +22,7 @@ struct SheetField {
     }
 
     let label: String
-    /// Nil for the title, which is the operand of add.
+    /// Nil for the operand of add.
     let option: String?
     let form: Form
     let initial: String
@@ -67,7 +67,9 @@ struct SheetField {
     }
 
     /// The options for which an empty value clears the field, or is an error that the command explains.
-    private static let withoutNone: Set<String> = ["--title", "--priority", "--description"]
+    private static let withoutNone: Set<String> = [
+        "--title", "--priority", "--description", "--name", "--color",
+    ]
 
     private static func parts(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

@@ -22,4 +22,9 @@ final class ShownRights {
         guard !tasks.isEmpty, let rights else { return nil }
         return tasks.lazy.compactMap { rights.reason(against: .write, on: $0) }.first
     }
+
+    /// Why the user cannot delete a category; nil if they can.
+    func reasonNotToDelete(_ category: Organisation.Category) -> String? {
+        rights?.reasonNotToDelete(category)
+    }
 }

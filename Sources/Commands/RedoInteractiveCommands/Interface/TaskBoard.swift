@@ -18,6 +18,9 @@ struct TaskBoard {
     /// The state of the store before the reading.
     private let fingerprint: Digest
 
+    /// From this many columns beside them on projects have a column in lists.
+    private static let columnsBesideProjects = 60
+
     /// - Parameter surroundings: of which colours and variables are.
     /// - Throws: ``RedoError`` if there is no store, or it cannot be read.
     init(_ suite: CommandSuite, _ surroundings: Surroundings) throws(RedoError) {
@@ -91,29 +94,41 @@ struct TaskBoard {
     }
 
     /// A heading and a line for each of some rows.
-    func lines(of rows: ArraySlice<RankedTask>, width: Int) -> [UInt8] {
+    ///
+    /// - Parameter projectWidth: the columns of the widest project of the list; 0 if no task has one.
+    func lines(
+        of rows: ArraySlice<RankedTask>, width: Int, projectWidth: Int
+    ) -> [UInt8] {
         let context = CommandContext(suite: suite, in: surroundings)
         var table = table
         table.width = width
+        // A title says more than a project.
+        if projectWidth > 0, width - projectWidth >= Self.columnsBesideProjects {
+            table.columns.insert(.field(.project), at: table.columns.count - 1)
+        }
         return table.bytes(of: Array(rows), context: context)
     }
 
-    /// The projects and categories of open tasks, with how many they are.
-    func groups() -> [(title: String, query: String, count: Int)] {
+    /// The names that a change can choose from: those that there are.
+    func names(for change: Prompt.Change) -> [String] {
+        switch change {
+        case .project: Set(tasks.state.tasks.compactMap { $0.project?.description }).sorted()
+        case .category:
+            ((try? repository.family(Organisation.self))?.categories ?? [])
+                .map(\.name.description).sorted()
+        case .snooze, .comment, .priority: []
+        }
+    }
+
+    /// The projects of open tasks, with how many they are.
+    func projects() -> [(title: String, query: String, count: Int)] {
         var projects: [String: Int] = [:]
-        var categories: [String: Int] = [:]
         for task in tasks.state.tasks
         where task.isOpen && !task.isHidden(at: table.moment) {
             if let project = task.project { projects[project.description, default: 0] += 1 }
-            if let name = table.facts.facts(of: task).categoryPath.last {
-                categories[name.description, default: 0] += 1
-            }
         }
-        func rows(_ counts: [String: Int], _ key: String) -> [(String, String, Int)] {
-            counts.sorted { $0.key < $1.key }.map { name, count in
-                ("\(key): \(name.printable)", "\(key):\"\(name)\"", count)
-            }
+        return projects.sorted { $0.key < $1.key }.map { name, count in
+            (name.printable, "project:\"\(name)\"", count)
         }
-        return rows(projects, "project") + rows(categories, "category")
     }
 }

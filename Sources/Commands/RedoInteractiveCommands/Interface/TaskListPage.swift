@@ -1,3 +1,4 @@
+import RedoCommandLine
 import RedoInsight
 import RedoModel
 import RedoScreen
@@ -10,6 +11,8 @@ struct TaskListPage: Page {
     private(set) var scroll = ListScroll()
     /// The marked tasks: an action applies to them, or without any to the selected one.
     private(set) var marked: Set<TaskID> = []
+    /// The columns of the widest project; 0 if no task has one.
+    private var projectWidth = 0
     /// The mistake in the query.
     private(set) var mistake: String?
 
@@ -44,10 +47,18 @@ struct TaskListPage: Page {
         return marked.isEmpty ? position : "\(marked.count) marked  \(position)"
     }
 
+    func refusal(of action: UserAction, _ source: PageSource) -> String? {
+        let tasks = marked.isEmpty ? selected.map { [$0.task.id] } ?? [] : Array(marked)
+        return source.refusal(of: action, on: tasks)
+    }
+
     mutating func refresh(_ source: PageSource) {
         let (index, id) = (scroll.selected, selected?.task.id)
         do throws(RedoError) {
             rows = try source.board.rows(text)
+            projectWidth =
+                rows.lazy.compactMap { $0.task.project.map { displayWidth($0.printable) } }
+                .max() ?? 0
             mistake = nil
         } catch {
             mistake = error.message
@@ -114,7 +125,8 @@ struct TaskListPage: Page {
             return
         }
         let lines = StyledText.lines(
-            of: source.board.lines(of: rows[scroll.visible], width: width - 2))
+            of: source.board.lines(
+                of: rows[scroll.visible], width: width - 2, projectWidth: projectWidth))
         for (index, line) in lines.prefix(area.count).enumerated() {
             let row = area.lowerBound + index
             frame.put(line, row: row, column: 2, limit: width - 2)

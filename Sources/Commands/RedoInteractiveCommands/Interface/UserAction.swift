@@ -3,7 +3,8 @@ import RedoStore
 
 /// An action of a key in `redo ui`: the one table of actions, with their keys and the commands that they run.
 enum UserAction: String, CaseIterable {
-    case add, edit, done, delete, snooze, skip, work, comment, priority, project, undo, mark, open,
+    case add, edit, done, delete, snooze, skip, work, comment, priority, project, category,
+        undo, mark, open,
         back, search, command, copy, sync,
         merge, repair, news, refresh
     case nextTab, previousTab, help, quit
@@ -31,6 +32,7 @@ enum UserAction: String, CaseIterable {
         case .comment: [.character("c")]
         case .priority: [.character("p")]
         case .project: [.character("P")]
+        case .category: [.character("C")]
         case .undo: [.character("u")]
         case .mark: [.character(" ")]
         case .open: [.enter, .character("l"), .right]
@@ -50,10 +52,11 @@ enum UserAction: String, CaseIterable {
         }
     }
 
-    /// Whether it changes the tasks that it applies to, so that they must be the user's to change.
+    /// Whether it writes to the selected tasks.
     var changesTasks: Bool {
         switch self {
-        case .edit, .done, .delete, .snooze, .skip, .work, .comment, .priority, .project, .merge:
+        case .edit, .done, .delete, .snooze, .skip, .work, .comment, .priority, .project, .category,
+            .merge:
             true
         default: false
         }
@@ -67,6 +70,7 @@ enum UserAction: String, CaseIterable {
         case .comment: "comment add"
         case .priority: "edit --priority"
         case .project: "edit --project"
+        case .category: "edit --category"
         case .repair: "fsck"
         case .open: "show"
         case .search: "list --query"

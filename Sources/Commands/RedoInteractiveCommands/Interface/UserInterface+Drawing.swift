@@ -69,7 +69,7 @@ extension UserInterface {
         }
         var (first, last) = (trail.isEmpty ? 0 : current, current)
         while first < current, !fits(first...last) { first += 1 }
-        while last + 1 < tabs.count, fits(first...last + 1) { last += 1 }
+        while trail.isEmpty, last + 1 < tabs.count, fits(first...last + 1) { last += 1 }
         return Self.row(of: narrow, first..<last + 1, from: 1)?.tabs ?? []
     }
 
@@ -112,6 +112,10 @@ extension UserInterface {
         let row = size.rows - 1
         if let prompt {
             drawCandidates(of: prompt, &frame, above: row)
+            if prompt.candidates.isEmpty, let note = prompt.note {
+                frame.clear(rows: row - 1..<row, columns: 0..<size.columns)
+                frame.put(note, row: row - 1, column: 1, limit: size.columns - 2)
+            }
             frame.put(StyledText(prompt.label, .bold), row: row, column: 0)
             let column = prompt.label.count
             prompt.input.draw(
@@ -159,15 +163,15 @@ extension UserInterface {
     /// The possible actions. Where some are impossible, these stand last and faint, and the reason first.
     private var footer: StyledText {
         let own = page.ownKeys.map { ("\($0.key) \($0.label)", $0.reason) }
-        let reason = source.rights.reasonNotToChange(page.targets)
         let actions = page.actions.map { action in
-            ("\(keys.name(of: action)) \(action.label)", action.changesTasks ? reason : nil)
+            ("\(keys.name(of: action)) \(action.label)", page.refusal(of: action, source))
         }
         let all = own + actions
         func joined(_ texts: [(String, String?)]) -> String {
             texts.map(\.0).joined(separator: "  ")
         }
         guard all.contains(where: { $0.1 != nil }) else { return StyledText(joined(all), .faint) }
+        let reason = source.rights.reasonNotToChange(page.targets)
         return StyledText(reason.map { "\($0)  " } ?? "")
             + StyledText(joined(all.filter { $0.1 == nil }) + "  ")
             + StyledText(joined(all.filter { $0.1 != nil }), .faint)

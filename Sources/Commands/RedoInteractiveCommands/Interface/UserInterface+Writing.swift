@@ -25,9 +25,10 @@ extension UserInterface {
 
     /// Runs a command, and says what it says.
     ///
+    /// - Parameter done: what is said of a command that says nothing.
     /// - Returns: whether it is done.
     @discardableResult
-    mutating func run(_ words: [String]) -> Bool {
+    mutating func run(_ words: [String], done text: String = "") -> Bool {
         do throws(RedoError) {
             let done = try source.run(words)
             if done.needsTerminal {
@@ -35,7 +36,9 @@ extension UserInterface {
                 return false
             }
             reload()
-            say(done.summary, isError: done.status != .done)
+            let isDone = done.status == .done
+            say(
+                isDone && done.summary.isEmpty ? text : done.summary, isError: !isDone)
             return done.status == .done
         } catch {
             say(error.message, isError: true)
@@ -46,7 +49,7 @@ extension UserInterface {
     /// Notes how a command ended that had the terminal. A sheet that it wrote is done with.
     mutating func commandEnded(isDone: Bool) {
         let before = source.board.tasks.ids
-        let isAdded = isDone && sheet != nil && sheet?.task == nil
+        let isAdded = isDone && sheet?.subject == .newTask
         if isDone { sheet = nil }
         if !storeHasChanged() { reload() }
         if isAdded { showAdded(since: before, "added") }
@@ -158,7 +161,7 @@ extension UserInterface {
                 sheet?.mistake = done.summary
                 return
             }
-            let isNew = sheet?.task == nil
+            let isNew = sheet?.subject == .newTask
             let before = source.board.tasks.ids
             sheet = nil
             reload()
@@ -184,15 +187,15 @@ extension UserInterface {
 
     /// Shows the mistake in the text typed so far.
     private mutating func check() {
-        guard let words = sheet?.words,
+        guard let sheet, sheet.subject.canBeTried, let words = sheet.words,
             let end = words.firstIndex(of: "--") ?? words.indices.last.map({ $0 + 1 })
         else {
-            sheet?.mistake = nil
+            self.sheet?.mistake = nil
             return
         }
         var tried = words
         tried.insert("--dry-run", at: end)
         let done = try? source.run(tried)
-        sheet?.mistake = done.flatMap { $0.status == .done ? nil : $0.summary }
+        self.sheet?.mistake = done.flatMap { $0.status == .done ? nil : $0.summary }
     }
 }

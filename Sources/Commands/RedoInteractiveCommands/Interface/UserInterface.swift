@@ -58,11 +58,11 @@ struct UserInterface {
     }
 
     var source: PageSource
-    let keys: KeyMap
+    private(set) var keys: KeyMap
     private(set) var tabs: [Tab]
     private(set) var current = 0
     var prompt: Prompt?
-    var sheet: TaskSheet?
+    var sheet: Sheet?
     var message: StyledText?
     private(set) var size: (rows: Int, columns: Int)
     /// The details of a task, to the right of a list.
@@ -115,12 +115,12 @@ struct UserInterface {
             show(.rooms)
             push(RoomTalkPage(id))
         case .settings?: show(.settings)
-        case .newTask?: sheet = TaskSheet(nil, source.board)
+        case .newTask?: sheet = Sheet(nil, source)
         case .edit(let id)?:
             guard let task = source.board.tasks.state[id] else {
                 throw RedoError(.unknownName, "there is no task '\(id)'")
             }
-            sheet = TaskSheet(task, source.board)
+            sheet = Sheet(task, source)
         case nil: break
         }
     }
@@ -150,6 +150,8 @@ struct UserInterface {
     }
 
     mutating func ask(_ request: Request) { requests.append(request) }
+
+    var requestsNothing: Bool { requests.isEmpty }
 
     // MARK: Pages
 
@@ -211,7 +213,20 @@ struct UserInterface {
             say(error.message, isError: true)
         }
         beforeEscape = []
+        readConfiguration()
         refreshPage()
+    }
+
+    /// Follows the keys and the tabs that are configured now.
+    private mutating func readConfiguration() {
+        let configuration = source.board.repository.store.configuration
+        keys = KeyMap(configuration)
+        let kinds = configuration.interfaceTabs
+        guard kinds != tabs.map(\.kind) else { return }
+        let shown = tabs[current].kind
+        let former = tabs
+        tabs = kinds.map { kind in former.first { $0.kind == kind } ?? Tab(kind) }
+        current = tabs.firstIndex { $0.kind == shown } ?? 0
     }
 
     /// Notes how the last sync went, whoever began it.
@@ -395,7 +410,7 @@ struct UserInterface {
 
     private mutating func perform(_ action: UserAction) {
         if action == .back, tabs[current].pages.count > 1 { return leavePage() }
-        if action.changesTasks, let reason = source.rights.reasonNotToChange(page.targets) {
+        if let reason = page.refusal(of: action, source) {
             return say("\(action.label): \(reason)", isError: true)
         }
         if let answer = page.perform(action, source) { return take(answer) }
@@ -405,12 +420,12 @@ struct UserInterface {
         case .nextTab: select(tab: (current + 1) % tabs.count)
         case .previousTab: select(tab: (current + tabs.count - 1) % tabs.count)
         case .refresh: reload()
-        case .add: sheet = TaskSheet(nil, source)
+        case .add: sheet = Sheet(nil, source)
         case .edit:
             guard let id = page.targets.first, let task = source.board.tasks.state[id] else {
                 return say("no task is selected", isError: true)
             }
-            sheet = TaskSheet(task, source)
+            sheet = Sheet(task, source)
         case .done, .delete, .skip: write([action.rawValue])
         case .work: startOrStop()
         case .undo: run(["undo"])
@@ -418,6 +433,7 @@ struct UserInterface {
         case .comment: beginChange(.comment)
         case .priority: beginChange(.priority)
         case .project: beginChange(.project)
+        case .category: beginChange(.category)
         case .search: beginSearch()
         case .command: prompt = Prompt(purpose: .command, input: TextField())
         case .copy:
@@ -441,7 +457,9 @@ struct UserInterface {
         case .run(let work): begin(work)
         case .write(let words): if run(words) { leavePage() }
         case .command(let words): run(words)
-        case .foreground(let words): ask(.run(words))
+        case .dialog(let words): ask(.run(words))
+        case .form(let sheet): self.sheet = sheet
+        case .change(let words, let done): run(words, done: done)
         case .wrote(let text):
             hasWrittenInRoom = true
             reload()

@@ -44,6 +44,14 @@ package struct TaskRights {
         }
     }
 
+    /// Why the user cannot delete a category, as the end of a sentence; nil if they can.
+    package func reasonNotToDelete(_ category: Organisation.Category) -> String? {
+        guard let own, own != category.owner,
+            authority.access(toCategory: category.id)?.permission(of: own) != .admin
+        else { return nil }
+        return "it belongs to \(name(category.owner)): only its owner and its admins can delete it"
+    }
+
     /// What others share with the user: the permission, nil for what was taken back, by the task or category.
     private var shared: [Subject: Grant] {
         guard let own else { return [:] }

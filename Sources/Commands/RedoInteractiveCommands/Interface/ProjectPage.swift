@@ -1,8 +1,8 @@
 import RedoScreen
 
-/// The projects and categories of open tasks.
-struct GroupPage: Page {
-    private var groups: [(title: String, query: String, count: Int)] = []
+/// The projects of open tasks.
+struct ProjectPage: Page {
+    private var projects: [(title: String, query: String, count: Int)] = []
     private(set) var scroll = ListScroll()
 
     let title = "Projects"
@@ -11,8 +11,8 @@ struct GroupPage: Page {
     var followsTime: Bool { true }
 
     mutating func refresh(_ source: PageSource) {
-        groups = source.board.groups()
-        scroll.update(count: groups.count, height: scroll.height)
+        projects = source.board.projects()
+        scroll.update(count: projects.count, height: scroll.height)
     }
 
     var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
@@ -27,24 +27,24 @@ struct GroupPage: Page {
 
     mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer? {
         guard action == .open else { return nil }
-        guard groups.indices.contains(scroll.selected) else { return .done }
-        return .open(TaskListPage(groups[scroll.selected].query))
+        guard projects.indices.contains(scroll.selected) else { return .done }
+        return .open(TaskListPage(projects[scroll.selected].query))
     }
 
     mutating func draw(
         _ frame: inout Frame, rows area: Range<Int>, width: Int, _ source: PageSource
     ) {
-        scroll.update(count: groups.count, height: area.count)
-        if groups.isEmpty {
+        scroll.update(count: projects.count, height: area.count)
+        if projects.isEmpty {
             frame.put(
-                StyledText("No task has a project or a category.", .faint), row: area.lowerBound,
+                StyledText("No task has a project.", .faint), row: area.lowerBound,
                 column: 1)
         }
         for (index, number) in scroll.visible.enumerated() {
             let row = area.lowerBound + index
-            let count = StyledText("\(groups[number].count)", .faint)
+            let count = StyledText("\(projects[number].count)", .faint)
             frame.put(count, row: row, column: max(0, 6 - count.columns), limit: 6)
-            frame.put(StyledText(groups[number].title), row: row, column: 8, limit: width - 8)
+            frame.put(StyledText(projects[number].title), row: row, column: 8, limit: width - 8)
             if number == scroll.selected {
                 frame.underlay(.selected, row: row, columns: 0..<width)
             }

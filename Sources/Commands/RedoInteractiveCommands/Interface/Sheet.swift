@@ -5,14 +5,51 @@ import RedoModel
 import RedoScreen
 import RedoSystem
 
-/// A form for a new task, or for the fields of one.
-struct TaskSheet {
-    /// The task that is edited; nil for a new one.
-    let task: TaskID?
+/// A form for something new, or for the fields of something that is there.
+struct Sheet {
+    /// What is written.
+    enum Subject: Equatable {
+        case newTask
+        case task(TaskID)
+        case newCategory
+        case category(UUIDValue)
+
+        var title: String {
+            switch self {
+            case .newTask: "Add a task"
+            case .task: "Edit a task"
+            case .newCategory: "Add a category"
+            case .category: "Edit a category"
+            }
+        }
+
+        /// The command that writes it, without what was typed.
+        var command: [String] {
+            switch self {
+            case .newTask: ["add"]
+            case .task(let id): ["edit", id.description]
+            case .newCategory: ["category", "add"]
+            case .category(let id): ["category", "edit", id.text]
+            }
+        }
+
+        /// Whether the first field is the operand of the command.
+        var isNew: Bool { self == .newTask || self == .newCategory }
+
+        /// Whether the command can check what was typed without writing it.
+        var canBeTried: Bool {
+            switch self {
+            case .newTask, .task: true
+            case .newCategory, .category: false
+            }
+        }
+    }
+
+    let subject: Subject
     private(set) var fields: [SheetField]
     private(set) var current = 0
     /// The reader of words in the title that set fields; nil if `add.words` switches it off.
-    private let attributes: AttributeWords?
+    private var attributes: AttributeWords?
     /// When the sheet was opened, from which its dates count.
     private let now: Instant
     /// The error of the last attempt to write.
@@ -20,30 +57,34 @@ struct TaskSheet {
 
     /// - Parameter task: whose fields are edited; nil for a new one.
     init(_ task: TaskState?, _ source: PageSource) {
-        let board = source.board
-        let configuration = board.repository.store.configuration
-        let readsWords = (try? configuration.boolean(.addWords)) ?? true
-        let command = source.suite.command(named: task == nil ? "add" : "edit")
-        self.task = task?.id
-        attributes =
-            readsWords
-            ? command.map { AttributeWords(of: $0.specification, configuration.taskFields) } : nil
+        self.init(
+            task.map { .task($0.id) } ?? .newTask, SheetField.all(task, source.board), source.board)
+        let configuration = source.board.repository.store.configuration
+        guard (try? configuration.boolean(.addWords)) ?? true else { return }
+        attributes = source.suite.command(named: subject.command[0]).map {
+            AttributeWords(of: $0.specification, configuration.taskFields)
+        }
+    }
+
+    init(_ subject: Subject, _ fields: [SheetField], _ board: TaskBoard) {
+        self.subject = subject
+        self.fields = fields
         now = board.now
-        fields = SheetField.all(task, board)
-        fields[current].input.selectAll()
+        self.fields[current].input.selectAll()
     }
 
     /// The command that writes what was typed; nil if there is nothing to write.
     var words: [String]? {
         guard fields.contains(where: \.isChanged) else { return nil }
-        guard let task else {
-            return ["add"] + fields.flatMap(\.words) + (attributes == nil ? [] : ["--words"])
+        if subject.isNew {
+            let words = subject == .newTask && attributes != nil ? ["--words"] : []
+            return subject.command + fields.flatMap(\.words) + words
                 + ["--", fields[0].input.text]
         }
         let (attributes, title) = attributesOfTitle()
         var fields = fields
         if !attributes.isEmpty { fields[0].input = TextField(title) }
-        return ["edit", task.description] + attributes + fields.flatMap(\.words)
+        return subject.command + attributes + fields.flatMap(\.words)
     }
 
     /// The words of an edited title that set fields, and the title without them. Words that the title had before are text.
@@ -91,8 +132,7 @@ struct TaskSheet {
 
     func draw(_ frame: inout Frame, rows area: Range<Int>) {
         frame.clear(rows: area, columns: 0..<frame.columns)
-        let title = task == nil ? "Add a task" : "Edit a task"
-        frame.put(StyledText(title, .bold), row: area.lowerBound, column: 1)
+        frame.put(StyledText(subject.title, .bold), row: area.lowerBound, column: 1)
         let first = area.lowerBound + 1
         // Where there is little room, the fields around the current one are seen.
         let room = max(1, area.count - 3)
