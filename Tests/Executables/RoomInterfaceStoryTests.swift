@@ -5,11 +5,13 @@ import Testing
 /// A room from its opening to its last words, by two people with `redo ui` alone and a machine that answers beside the
 /// screen of one of them: each has a device of their own, and a git repository is between them.
 @Suite struct RoomInterfaceStoryTests {
+    /// The repository is removed with it.
+    private let fixture: GitFixture
     private let ana: TaskStore
     private let eve: TaskStore
 
     init() throws {
-        let fixture = try GitFixture()
+        fixture = try GitFixture()
         ana = try fixture.device("ana")
         eve = try fixture.device("eve")
         try prepareMachine()

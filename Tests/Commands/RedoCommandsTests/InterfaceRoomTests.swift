@@ -1,3 +1,4 @@
+import Foundation
 import RedoScreen
 import TestSupport
 import Testing
@@ -24,7 +25,9 @@ import Testing
     }
 
     /// The last row without what is at its right.
-    private func footer(_ ui: InterfaceHarness) -> String { ui.lines.last ?? "" }
+    private func footer(_ ui: InterfaceHarness) -> String {
+        (ui.lines.last ?? "").components(separatedBy: "   ").first ?? ""
+    }
 
     @Test func theListShowsTurnsNewsAndLastWords() throws {
         let room = try rooms.activeRoom()
@@ -146,7 +149,6 @@ import Testing
         ui.press("H")
         #expect(ui.lines[1].hasPrefix(" No rooms."), "\(ui.lines)")
         #expect(ui.lines[2] == "  1 room hidden here: redo room list --all")
-        #expect(try interface(rooms.eve).lines[1].contains("Ana, Eve, Art"))
     }
 
     @Test func aLinkAndAReminderOpenTheRoom() throws {

@@ -88,7 +88,7 @@ import Testing
 
     @Test func roomsOfTheSamePeopleAreToldApart() throws {
         let first = try rooms.activeRoom()
-        let second = try rooms.activeRoom()
+        let second = try rooms.openRoom(expiresAt: "2026-01-01T00:00:00Z")
         try rooms.ana.succeed("room", "say", first, "About the garden\nand more")
         let lines = try rooms.ana.run("room", "list").lines
         #expect(lines.count == 2, "\(lines)")

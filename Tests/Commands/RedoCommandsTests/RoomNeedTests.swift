@@ -90,7 +90,7 @@ import Testing
         ui.press("n")
         try ui.select("It is your turn")
         ui.press("\n")
-        #expect(ui.lines[0].hasSuffix("› Room"), "\(ui.lines)")
+        #expect(ui.lines[0].hasSuffix("› Ana, Eve, Art (0)"), "\(ui.lines)")
     }
 
     /// A record with rooms is read as it was written.

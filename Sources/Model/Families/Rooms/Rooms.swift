@@ -16,11 +16,13 @@ package struct Rooms: Sendable {
 extension Rooms {
     /// The rooms in the order of the times of their last acts, the latest first.
     package var latestFirst: [Room] {
-        let dated = rooms.map { (room: $0, act: $0.lastAct) }
-        // They are sorted by id, which decides among equal times.
+        let dated = rooms.map { (room: $0, act: $0.lastAct, last: $0.events.last?.node.position) }
+        // Among equal times replay order decides.
         let order = dated.indices.sorted { left, right in
-            let (first, second) = (dated[left].act, dated[right].act)
-            return first == second ? left < right : second < first
+            let (first, second) = (dated[left], dated[right])
+            if first.act != second.act { return second.act < first.act }
+            guard let one = first.last, let other = second.last else { return left < right }
+            return other < one
         }
         return order.map { dated[$0].room }
     }
