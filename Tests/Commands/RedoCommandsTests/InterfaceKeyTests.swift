@@ -45,7 +45,7 @@ import Testing
         .news: { $0.lines[23].hasPrefix("there is nothing new") },
         .refresh: { $0.interface.source.readingCount == 1 },
         .nextTab: { $0.interface.current == 1 },
-        .previousTab: { $0.interface.current == 6 },
+        .previousTab: { $0.interface.current == 8 },
         .help: { $0.lines[1].contains("This page: redo list") },
         .quit: { $0.interface.isOver },
         // From the page of a task back to the list.
