@@ -100,7 +100,11 @@ extension Repository {
         var (sharedCount, keptCount) = (0, 0)
         for (task, category) in filed {
             guard let access = authority.access(toCategory: category) else { continue }
-            let owner = writer.owner(of: task)
+            // The log of the writer may lack what says whose device a key is.
+            let owner = writer.owner(of: task).map { owner in
+                guard case .user(let user) = owner else { return owner }
+                return authority.people.principal(of: user)
+            }
             let known = writer.access(to: task)
             let grants = access.grantsForTasks.filter { grant in
                 guard grant.grantee != owner else { return false }
