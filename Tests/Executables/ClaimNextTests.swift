@@ -79,9 +79,8 @@ import Testing
         try phone.expect(["sync"])
         try laptop.expect(["fetch"])
         func titles(_ query: String) throws -> [String] {
-            try laptop.expect(["list", query, "--columns", "title", "--json"]).lines.compactMap {
-                let object = try JSONSerialization.jsonObject(with: Data($0.utf8))
-                return (object as? [String: Any])?["title"] as? String
+            try laptop.run("list", [query, "--columns", "title"]).lines.dropFirst().map {
+                String($0.prefix { $0 != " " })
             }
         }
         #expect(try titles("is:claimed") == ["First"])

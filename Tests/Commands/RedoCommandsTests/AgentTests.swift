@@ -83,10 +83,12 @@ import Testing
     @Test func logAndDiffSelectByIt() throws {
         try addAgent("--category", "Home")
         try ana.succeed("edit", fence, "--priority", "5")
-        try agent().succeed("edit", fence, "--title", "Hedge")
+        var later = agent()
+        later.variables["REDO_WALL"] = "2025-11-16T13:00:00.000Z"
+        try later.succeed("edit", fence, "--title", "Hedge")
         let log = try ana.succeed("log", "--by", "bot", "--oneline")
         #expect(log.split(separator: "\n").count == 1, "\(log)")
-        let diff = try ana.succeed("diff", "2020-01-01", "--by", "bot")
+        let diff = try ana.succeed("diff", "2025-11-16T12:30:00.000Z", "--by", "bot")
         #expect(diff.contains("title") && !diff.contains("priority"), "\(diff)")
         #expect(!diff.contains("Diary"))
     }

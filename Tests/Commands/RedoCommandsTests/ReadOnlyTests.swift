@@ -26,7 +26,7 @@ import Testing
         let before = try harness.nodeCount()
         for words in [
             ["add", "More"], ["edit", task, "--priority", "5"], ["done", task], ["delete", task],
-            ["archive", task], ["snooze", task, "--days", "1"], ["undo"], ["undo", "--dry-run"],
+            ["archive", task], ["snooze", task, "--days", "1"], ["undo"],
             ["comment", "add", task, "Mine"], ["category", "add", "Home"], ["start", task],
             ["batch"], ["import", "x"], ["sync"], ["fetch"], ["push"], ["claim", task],
             ["claim", "--next"], ["claim", "--list"], ["release", task], ["share", task],

@@ -89,12 +89,12 @@ import Testing
             }
             let message = "--\(first.name) goes with --\(names.joined(separator: " or --"))"
             return [Refusal(options: [first] + demanded + further, message: message)]
-        case .operands(_, or: _):
+        case .operands(let form, or: _):
             let demanded = command.constraints.compactMap { other -> OptionSpecification? in
                 guard case .exactlyOne(let options) = other else { return nil }
                 return options.first
             }
-            return [Refusal(options: demanded, message: "an operand is missing: <task>")]
+            return [Refusal(options: demanded, message: "an operand is missing: \(form.text)")]
         }
     }
 }

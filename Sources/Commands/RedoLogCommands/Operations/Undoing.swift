@@ -74,7 +74,8 @@ struct Undoing {
             // What took the place of a category that is gone took its tasks along.
             let isMoved = name == TaskField.category.name && before.fields[name] == now.fields[name]
             let isUnchanged =
-                areScattered && before.value(of: change.member) == now.value(of: change.member)
+                areScattered
+                && isAsBefore(change.member, before, now, assignments, later[change.member])
             guard !isMoved, !isUnchanged, names.insert(name).inserted else { continue }
             let node = areScattered ? lastNode(setting: change.member, assignments) : change.node
             if let last = later[change.member], last > node {
@@ -96,6 +97,23 @@ struct Undoing {
         }
         if !names.isEmpty || isOfTodos { compensation.effect = .changes }
         return compensation
+    }
+
+    /// Whether a member has the value that it had before the nodes, so that nothing is said of it.
+    ///
+    /// - Parameter later: where what counts as a later change set it last.
+    private func isAsBefore(
+        _ member: StateMember, _ before: TaskState, _ now: TaskState, _ assignments: [Assignment],
+        _ later: Int?
+    ) -> Bool {
+        let value = now.value(of: member)
+        guard before.value(of: member) == value else { return false }
+        let last = lastNode(setting: member, assignments)
+        guard let later, later > last else { return true }
+        let earlier = assignments.last {
+            $0.member == member && $0.node < last && !passed.contains($0.node)
+        }
+        return earlier?.value == value
     }
 
     /// The last of the nodes that sets a member.

@@ -50,6 +50,11 @@ package struct AgentCommand: ParsableCommand {
         let word = operands.first ?? "list"
         let ofAdd = [Self.category, Self.permission, Self.key, Self.prints]
         if word != "add" { try arguments.refuse(ofAdd, by: "agent \(word)") }
+        if !["add", "revoke"].contains(word) {
+            try arguments.refuse([Self.dryRun], by: "agent \(word)")
+        } else {
+            try arguments.refuse([Self.json], by: "agent \(word)")
+        }
         if word != "list" { try arguments.refuse(IDListing.options, by: "agent \(word)") }
         writing = try WritingRequest(arguments)
         switch (word, operands.count) {
