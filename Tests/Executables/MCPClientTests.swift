@@ -56,8 +56,8 @@ import Testing
         let seen = try result(
             ProtocolClient.run(
                 ["mixed", "\(seed.value % 1_000_000)", "1000"], ["--write"], in: store.runner))
-        let client = try #require(seen["client"]?.elements.compactMap(\.text))
-        let person = try #require(seen["person"]?.elements.compactMap(\.text))
+        let client = (seen["client"]?.elements ?? []).compactMap(\.text)
+        let person = (seen["person"]?.elements ?? []).compactMap(\.text)
         #expect(client.count > 50 && person.count > 3, "\(seed.replay)")
         let titles = try store.tasks().compactMap { $0["title"]?.text }
         #expect(titles.sorted() == (client + person + ["Buy milk", "shared"]).sorted())
