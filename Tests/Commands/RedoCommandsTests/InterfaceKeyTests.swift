@@ -19,7 +19,7 @@ import Testing
         .delete: { try $0.harness.titles().count == tasks.count - 1 },
         .snooze: { $0.lines[23].hasPrefix("until: tomorrow") },
         // None of the tasks recurs.
-        .skip: { $0.lines[23].hasPrefix("error: ") },
+        .skip: { $0.lines[23].hasPrefix("it does not recur") },
         .work: { ui in
             let text = try ui.harness.run("list", "--query", "is:active").text
             return tasks.contains { text.contains($0) }
@@ -27,6 +27,7 @@ import Testing
         .comment: { $0.lines[23].hasPrefix("comment:") },
         .priority: { $0.lines[23].hasPrefix("priority: 3") },
         .project: { $0.lines[23].hasPrefix("project:") },
+        .category: { $0.lines[23].hasPrefix("category:") },
         .undo: { try $0.harness.titles().count == tasks.count - 1 },
         .mark: { $0.lines[23].contains("1 marked") },
         .open: { $0.lines[0].hasSuffix("› Task") },
@@ -60,6 +61,7 @@ import Testing
         for key in action.usualKeys {
             let harness = try CommandHarness()
             for title in Self.tasks { try harness.succeed("add", title) }
+            if action == .sync { try harness.addRemote() }
             var ui = try InterfaceHarness(harness, rows: 24, columns: 80)
             #expect(ui.interface.keys.action(of: key) == action, "\(key)")
             if action == .back { ui.press("\n") }

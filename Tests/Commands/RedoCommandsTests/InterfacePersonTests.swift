@@ -75,7 +75,9 @@ import Testing
         let people = try PeopleHarness()
         _ = try people.makePerson()
         let (ana, ben) = (try people.device("ana"), try people.device("ben"))
-        try ana.succeed("add", "Buy milk")
+        try ana.succeed("add", "Buy milk", "--priority", "5")
+        // A key can be shared with when the log has it.
+        try ben.succeed("add", "Own", "--priority", "1")
         var ui = try InterfaceHarness(ben, columns: 120, isColored: true)
         let count = try ana.nodeCount()
         for key in ["d", "x", "s", "e", "p", "c", "t"] {
@@ -102,7 +104,7 @@ import Testing
         _ = ui.interface.storeHasChanged()
         #expect(try !styles(ui, of: "d done"))
         ui.press("d")
-        #expect(try ben.titles() == [], "\(ui.lines)")
+        #expect(try ben.titles() == ["Own"], "\(ui.lines)")
     }
 
     @Test func whatHasNoUseSaysWhy() throws {

@@ -66,7 +66,7 @@ import Testing
         // What counts for the user alone is set there.
         ui = try open(harness, at: "core.editor")
         ui.press("\n")
-        #expect(ui.lines[99].hasPrefix("core.editor, yours: "))
+        #expect(ui.lines[99].hasPrefix("core.editor, yours:"))
         ui.press(.tab)
         ui.press("vi\n")
         #expect(try harness.succeed("config", "--global", "core.editor") == "vi\n")

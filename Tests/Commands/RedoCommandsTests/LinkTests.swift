@@ -83,13 +83,14 @@ import Testing
         }
         #expect(
             message("room://ab")
-                == "not a link that names a task, a category or a room: 'room://ab'")
+                == "not a link that names a task, a category, a room or a page: 'room://ab'")
         #expect(
             message("https://other.example/1")
                 == "this kind of link is not configured: 'https://other.example/1'")
         #expect(
             message("https://a.example/T/1")
                 == "the link does not end with the id of a task: 'https://a.example/T/1'")
-        #expect(message("x") == "not a link that names a task, a category or a room: 'x'")
+        #expect(
+            message("x") == "not a link that names a task, a category, a room or a page: 'x'")
     }
 }

@@ -45,15 +45,18 @@ struct Prompt {
             }
         }
 
+        private static func orNone(_ text: String) -> String { text.isEmpty ? "none" : text }
+
         /// The commands that write a value.
         func commands(_ text: String, _ tasks: [TaskID]) -> [[String]] {
             let ids = tasks.map(\.description)
             switch self {
             case .snooze: return [["snooze", "--until=\(text)"] + ids]
             case .comment: return ids.map { ["comment", "add", "--", $0, text] }
-            case .priority: return [["edit", "--priority=\(text)"] + ids]
-            case .project: return [["edit", "--project=\(text.isEmpty ? "none" : text)"] + ids]
-            case .category: return [["edit", "--category=\(text.isEmpty ? "none" : text)"] + ids]
+            // 'redo edit' takes one task.
+            case .priority: return ids.map { ["edit", "--priority=\(text)", $0] }
+            case .project: return ids.map { ["edit", "--project=\(Self.orNone(text))", $0] }
+            case .category: return ids.map { ["edit", "--category=\(Self.orNone(text))", $0] }
             }
         }
     }
