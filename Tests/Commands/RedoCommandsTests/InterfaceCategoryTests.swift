@@ -81,7 +81,7 @@ import Testing
         var ui = try InterfaceHarness(try people.device("ben"), columns: 120)
         ui.press("4x")
         #expect(
-            ui.lines[23].hasPrefix("it belongs to Ana")
+            ui.lines[23].hasPrefix("delete: it belongs to Ana")
                 && ui.lines[23].contains("only its owner and its admins can delete it"),
             "\(ui.lines)")
         var own = try InterfaceHarness(try people.device("ana"), columns: 120)

@@ -19,7 +19,7 @@ import Testing
         .delete: { try $0.harness.titles().count == tasks.count - 1 },
         .snooze: { $0.lines[23].hasPrefix("until: tomorrow") },
         // None of the tasks recurs.
-        .skip: { $0.lines[23].hasPrefix("it does not recur") },
+        .skip: { $0.lines[23].hasPrefix("skip: it does not recur") },
         .work: { ui in
             let text = try ui.harness.run("list", "--query", "is:active").text
             return tasks.contains { text.contains($0) }

@@ -42,7 +42,7 @@ package struct TextAuthors {
     }
 
     /// The author of a title in a word or two: `you`, a name, or the beginning of a userId.
-    func titleText(of task: TaskState) -> String {
+    package func titleText(of task: TaskState) -> String {
         let user = authors(of: task.id, owner: task.owner, texts: [])[Self.title] ?? task.owner
         return user == own ? "you" : names.shortName(of: user)
     }
