@@ -9,450 +9,468 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --parent= --wait= --scheduled= --expires= --remind= --draft --edit -e --ids --null -z --dry-run -n --context= --words --no-words --dialect= --redo-dir= --strict-names --help -h --version'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --parent= --wait= --scheduled= --expires= --remind= --draft --edit -e --ids --null -z --dry-run -n --context= --words --no-words --dialect= --redo-dir= --strict-names --read-only --help -h --version'
         values='--due:when -d:when --priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --tag:tag -t:tag --project:project --category:category --depends-on:task --parent:task --wait:when --scheduled:when --expires:when --remind:when --context:context --dialect:=fields,payload --redo-dir:dir'
         operands='attribute attribute...'
         fields='own'
         ;;
     list)
-        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --project= --category= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --flat --limit= -n= --json --context= --as-of= --rank= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --project= --category= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --flat --limit= -n= --json --context= --as-of= --rank= --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--tag:tag -t:tag --project:project --category:category --shared-with:person --query:query --report:report --sort:sort-key --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
         operands='report-or-query...'
         ;;
     agenda)
-        options='--days= --from= --context= --json --redo-dir= --strict-names --help -h --version'
+        options='--days= --from= --context= --json --redo-dir= --strict-names --read-only --help -h --version'
         values='--context:context --redo-dir:dir'
         ;;
     calendar)
-        options='--context= --json --expand --todos --redo-dir= --strict-names --help -h --version'
+        options='--context= --json --expand --todos --redo-dir= --strict-names --read-only --help -h --version'
         values='--context:context --redo-dir:dir'
         operands='...'
         ;;
     search)
-        options='--all -a --regex -E --query= --limit= -n= --json --rank= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all -a --regex -E --query= --limit= -n= --json --rank= --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --rank:=classic,sigmoid --redo-dir:dir'
         operands='query...'
         ;;
     show)
-        options='--json --history --ids --rank= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--json --history --ids --rank= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
         operands='name...'
         ;;
     done)
-        options='--at= --notes= --parts --todo= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--at= --notes= --parts --todo= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --parent= --wait= --scheduled= --expires= --remind= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --parent= --wait= --scheduled= --expires= --remind= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--due:when -d:when --priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --tag:tag -t:tag --untag:tag --project:project --category:category --depends-on:task --parent:task --wait:when --scheduled:when --expires:when --remind:when --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task attribute...'
         fields='own'
         ;;
     todo)
-        options='--due= -d= --notes= --title= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--due= -d= --notes= --title= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--due:when -d:when --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task'
         ;;
     snooze)
-        options='--days= --due= -d= --until= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--days= --due= -d= --until= --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--due:when -d:when --until:when --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     skip)
-        options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     block)
-        options='--on= --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--on= --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--on:task --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     unblock)
-        options='--on= --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--on= --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--on:task --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     archive)
-        options='--parts --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--parts --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     unarchive)
-        options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='archived-task...'
         ;;
     delete)
-        options='--now --force -f --parts --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--now --force -f --parts --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     restore)
-        options='--copy --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--copy --query= --context= --dry-run -n --yes -y --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='archived-task...'
         ;;
     trash)
-        options='--force -f --dry-run -n --json --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--force -f --dry-run -n --json --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |empty'
         ;;
     undo)
-        options='--forward --redo --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--forward --redo --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     revert)
-        options='--dry-run -n --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--dialect:=fields,payload --expect:node --redo-dir:dir'
+        options='--by= --since= --query= --yes -y --dry-run -n --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--by:author --query:query --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='node...'
         ;;
     op)
-        options='--limit= -n= --json --format= --dry-run --force -f --ids -q --null -z --dialect= --expect= --redo-dir= --strict-names --help -h --version'
+        options='--limit= -n= --json --format= --dry-run --force -f --ids -q --null -z --dialect= --expect= --redo-dir= --strict-names --read-only --help -h --version'
         values='--dialect:=fields,payload --expect:node --redo-dir:dir'
         operands=' |log |restore -'
         ;;
     urgency)
-        options='--json --rank= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--json --rank= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
         operands='task...'
         ;;
     stats)
-        options='--task= --days= --time --by= --json --csv --svg --html --redo-dir= --strict-names --help -h --version'
+        options='--task= --days= --time --by= --json --csv --svg --html --redo-dir= --strict-names --read-only --help -h --version'
         values='--task:task --by:=task,project,category,tag,day --redo-dir:dir'
         ;;
     tags)
-        options='--all -a --json --context= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all -a --json --context= --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--context:context --redo-dir:dir'
         ;;
     projects)
-        options='--all -a --json --context= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all -a --json --context= --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--context:context --redo-dir:dir'
         ;;
     category)
-        options='--name= --color= -c= --parent= -p= --json --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--name= --color= -c= --parent= -p= --json --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--color:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime -c:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime --parent:category -p:category --redo-dir:dir'
         operands=' |list |add - |edit category |delete category'
         ;;
     comment)
-        options='--json --expect= --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--json --expect= --ids -q --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--expect:node --redo-dir:dir'
         operands='... |add task - |add - |list task |edit - - |delete -'
         ;;
     start)
-        options='--at= --query= --context= --dry-run -n --yes -y --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--at= --query= --context= --dry-run -n --yes -y --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --expect:node --redo-dir:dir'
         operands='open-task...'
         ;;
     stop)
-        options='--at= --query= --context= --dry-run -n --yes -y --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--at= --query= --context= --dry-run -n --yes -y --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --context:context --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     work)
-        options='--start= --end= --running --json --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--start= --end= --running --json --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |list task |edit - |delete -'
         ;;
     batch)
-        options='--atomic --dry-run -n --dialect= --redo-dir= --strict-names --help -h --version'
+        options='--atomic --dry-run -n --dialect= --redo-dir= --strict-names --read-only --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
         ;;
     template)
-        options='--file= --force -f --from= --due= -d= --set= --dry-run -n --dialect= --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--file= --force -f --from= --due= -d= --set= --dry-run -n --dialect= --ids -q --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--file:file --from:when --due:when -d:when --dialect:=fields,payload --redo-dir:dir'
         operands='... |add template task |add template |list |show template |edit template |use template |delete template'
         ;;
     open)
-        options='--json --hold --redo-dir= --strict-names --help -h --version'
+        options='--json --hold --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='-'
         ;;
     share)
-        options='--with= --as= --close --category= --tasks --no-tasks --query= --context= --certified-copy --dry-run -n --yes -y --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--with= --as= --close --category= --tasks --no-tasks --query= --context= --certified-copy --dry-run -n --yes -y --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--with:person --as:=read,write,admin --category:category --query:query --context:context --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     unshare)
-        options='--with= --category= --tasks --no-tasks --drop= --dry-run -n --yes -y --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--with= --category= --tasks --no-tasks --drop= --dry-run -n --yes -y --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--with:person --category:category --drop:node --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     shares)
-        options='--category= --all -a --with-me --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--category= --all -a --with-me --json --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--category:category --redo-dir:dir'
         operands='task...'
         ;;
     remind)
-        options='--print --once --list --json --install --uninstall --redo-dir= --strict-names --help -h --version'
+        options='--print --once --list --json --install --uninstall --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     room)
-        options='--tier= --expires= --yes -y --all -a --json --ids -q --null -z --lower --plain --watch --cenotaph --redo-dir= --strict-names --help -h --version'
+        options='--tier= --expires= --yes -y --all -a --json --ids -q --null -z --lower --plain --watch --cenotaph --redo-dir= --strict-names --read-only --help -h --version'
         values='--tier:=1,10,100,1000 --redo-dir:dir'
         operands='... |open - |list |show room |accept room |decline room |say room - |pass room |hand room |leave room |cancel room |cenotaph room - |hide room |unhide room |join room |answer room |watch room'
         ;;
     ui)
-        options='--plain --redo-dir= --strict-names --help -h --version'
+        options='--plain --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='-'
         ;;
     init)
-        options='--home --force -f --quiet -q --redo-dir= --strict-names --help -h --version'
+        options='--home --force -f --quiet -q --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='dir'
         ;;
     keygen)
-        options='--no-passphrase --in= --name= --email= --redo-dir= --strict-names --help -h --version'
+        options='--no-passphrase --in= --name= --email= --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     key)
-        options='--force -f --time= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--force -f --time= --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |show user |use user |add - user |move - user |box user |export user |import file |lock user |unlock user |passwd user |delete user |agent'
         ;;
     config)
-        options='--global --add --get-all --unset --list -l --show-origin --edit -e --redo-dir= --strict-names --help -h --version'
+        options='--global --add --get-all --unset --list -l --show-origin --edit -e --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='key -'
         ;;
     context)
-        options='--ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='context |none |list'
         ;;
     ignore)
-        options='--remove --global --porcelain --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--remove --global --porcelain --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='author...'
         ;;
     person)
-        options='--email= --json --yes -y --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--email= --json --yes -y --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='... |create - |show - |list |rename -'
         ;;
     device)
-        options='--name= --words= --card --remotes --no-remotes --since= --void= --dry-run -n --yes -y --json --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--name= --words= --card --remotes --no-remotes --since= --void= --dry-run -n --yes -y --json --ids -q --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--void:node --redo-dir:dir'
         operands='... |accept - |add - |list - |revoke - |keep node'
         ;;
     recover)
-        options='--revoke= --revoke-all --revoke-none --since= --void= --keep= --dry-run -n --yes -y --redo-dir= --strict-names --help -h --version'
+        options='--revoke= --revoke-all --revoke-none --since= --void= --keep= --dry-run -n --yes -y --redo-dir= --strict-names --read-only --help -h --version'
         values='--void:node --keep:node --redo-dir:dir'
         ;;
+    agent)
+        options='--category= --as= --key= --print --dry-run -n --json --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--category:category --as:=read,write --redo-dir:dir'
+        operands=' |list |add - |show - |revoke -'
+        ;;
     status)
-        options='--json --redo-dir= --strict-names --help -h --version'
+        options='--json --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     log)
-        options='--not --all --heads --no-walk --ancestry-path --task= --author= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --oneline --wide --format= --json --patch -p --graph --count --max-count= -n= --skip= --after= --replay-order --time-order --reverse --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --after:node --redo-dir:dir'
+        options='--not --all --heads --no-walk --ancestry-path --task= --author= --by= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --oneline --wide --format= --json --patch -p --graph --count --max-count= -n= --skip= --after= --replay-order --time-order --reverse --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--task:task --by:author --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --after:node --redo-dir:dir'
         operands='node...'
         ;;
     diff)
-        options='--store= --stat --name-only --json --exit-code --null -z --redo-dir= --strict-names --help -h --version'
-        values='--store:dir --redo-dir:dir'
+        options='--store= --by= --stat --name-only --json --exit-code --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--store:dir --by:author --redo-dir:dir'
         operands='node node'
         ;;
     rev-list)
-        options='--not --all --heads --no-walk --ancestry-path --task= --author= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --max-count= -n= --skip= --after= --replay-order --time-order --reverse --parents --children --boundary --left-right --count --format= --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --after:node --redo-dir:dir'
+        options='--not --all --heads --no-walk --ancestry-path --task= --author= --by= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --max-count= -n= --skip= --after= --replay-order --time-order --reverse --parents --children --boundary --left-right --count --format= --json --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--task:task --by:author --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --after:node --redo-dir:dir'
         operands='node...'
         ;;
     for-each-task)
-        options='--format= --json --sort= --count= -n= --query= --null -z --redo-dir= --strict-names --help -h --version'
+        options='--format= --json --sort= --count= -n= --query= --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--sort:sort-key --query:query --redo-dir:dir'
         operands='query...'
         ;;
     graph)
-        options='--format= --max-count= -n= --oneline --wide --task= --author= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --dependencies --all --query= --stdin --null -z --redo-dir= --strict-names --help -h --version'
-        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --query:query --redo-dir:dir'
+        options='--format= --max-count= -n= --oneline --wide --task= --author= --by= --device= --action= --family= --since= --until= --grep= --signed --no-signed --void --dependencies --all --query= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--task:task --by:author --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --query:query --redo-dir:dir'
         operands='node...'
         ;;
     cat-node)
-        options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --json --batch-all-objects --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --json --batch-all-objects --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='node...'
         ;;
     heads)
-        options='--diverged --format= --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--diverged --format= --json --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='task...'
         ;;
     replay)
-        options='--family= --void --canonical --hash --full --rejected --explain --json --task= --at= --as-of= --rank= --null -z --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--family= --void --canonical --hash --full --rejected --explain --json --task= --at= --as-of= --rank= --null -z --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--family:=tasks,effective,organisation,people,rooms --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
-        options='--history= --porcelain --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--history= --porcelain --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='name...'
         ;;
     merge-base)
-        options='--all -a --is-ancestor --format= --json --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all -a --is-ancestor --format= --json --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='name node...'
         ;;
     rev-parse)
-        options='--task --short --quiet -q --complete= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--task --short --quiet -q --complete= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--complete:=task,node,remote,user,author,person,room,category,report,context,template,field,field-value,tag,project,query,report-or-query,attribute,sort-key,when,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
-        options='--all --nodes --bundle= --trust= --porcelain --json --require-signature --progress --no-progress --jobs= -j= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all --nodes --bundle= --trust= --porcelain --json --require-signature --progress --no-progress --jobs= -j= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--bundle:file --redo-dir:dir'
         operands='...'
         ;;
     prove)
-        options='--output= -o= --remote= --countersigned --redo-dir= --strict-names --help -h --version'
-        values='--output:file -o:file --remote:remote --redo-dir:dir'
+        options='--by= --since= --complete --output= -o= --remote= --countersigned --redo-dir= --strict-names --read-only --help -h --version'
+        values='--by:author --output:file -o:file --remote:remote --redo-dir:dir'
         operands='task'
         ;;
     watch)
-        options='--query= --since= --once --cursor --redo-dir= --strict-names --help -h --version'
+        options='--query= --since= --once --cursor --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --redo-dir:dir'
         ;;
     room-state)
-        options='--json --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--json --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='-...'
         ;;
     room-transcript)
-        options='--json --markdown --redo-dir= --strict-names --help -h --version'
+        options='--json --markdown --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='-'
         ;;
+    prime)
+        options='--json --redo-dir= --strict-names --read-only --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    skill)
+        options='--skill --remove --dry-run -n --redo-dir= --strict-names --read-only --help -h --version'
+        values='--redo-dir:dir'
+        operands='dir'
+        ;;
+    mcp)
+        options='--write --trace --timeout= --redo-dir= --strict-names --read-only --help -h --version'
+        values='--redo-dir:dir'
+        ;;
     commit-node)
-        options='--task= --room= --parent= -p= --heads --root --field= -f= --stdin --sign --no-sign --dialect= --expect= --redo-dir= --strict-names --help -h --version'
+        options='--task= --room= --parent= -p= --heads --root --field= -f= --stdin --sign --no-sign --dialect= --expect= --redo-dir= --strict-names --read-only --help -h --version'
         values='--task:task --parent:node -p:node --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
         ;;
     merge)
-        options='--all --policy= --resolve= --dry-run -n --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all --policy= --resolve= --dry-run -n --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--policy:=lww,ours,theirs,union,max,min --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
     hash-object)
-        options='--write -w --sign --stdin --batch --canonical --literally --require-signature --null -z --redo-dir= --strict-names --help -h --version'
+        options='--write -w --sign --stdin --batch --canonical --literally --require-signature --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='file...'
         ;;
     import)
-        options='--porcelain --null -z --require-signature --unsigned --from= --map= --update --dry-run -n --json --declare --no-declare --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--porcelain --null -z --require-signature --unsigned --from= --map= --update --dry-run -n --json --declare --no-declare --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--from:=taskwarrior,todotxt,icalendar,csv,markdown,json,todoist,org,github,gitlab --redo-dir:dir'
         operands='file...'
         ;;
     export)
-        options='--array --output= -o= --query= --anonymise --to= --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--array --output= -o= --query= --anonymise --to= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--output:file -o:file --query:query --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
         operands='name...'
         ;;
     convert)
-        options='--from= --to= --map= --redo-dir= --strict-names --help -h --version'
+        options='--from= --to= --map= --redo-dir= --strict-names --read-only --help -h --version'
         values='--from:=taskwarrior,todotxt,icalendar,csv,markdown,json,todoist,org,github,gitlab --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
         operands='file...'
         ;;
     vdir)
-        options='--query= --force --json --redo-dir= --strict-names --help -h --version'
+        options='--query= --force --json --redo-dir= --strict-names --read-only --help -h --version'
         values='--query:query --redo-dir:dir'
         operands='dir'
         ;;
     mirror)
-        options='--to= --from= --task-refs --no-task-refs --require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--to= --from= --task-refs --no-task-refs --require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--to:dir --from:dir --redo-dir:dir'
         ;;
     clone)
-        options='--personal --trust= --key= --recover --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--personal --trust= --key= --recover --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--key:file --redo-dir:dir'
         operands='dir dir'
         ;;
     remote)
-        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --progress --no-progress --jobs= -j= --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --progress --no-progress --jobs= -j= --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |accept remote |compact remote'
         ;;
     member)
-        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --ids -q --null -z --redo-dir= --strict-names --help -h --version'
+        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --ids -q --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |list remote |card |create remote |add - remote |trust - remote |remove - remote |leave remote |recover remote'
         ;;
     sync)
-        options='--merge --no-merge --skip-unsigned --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--merge --no-merge --skip-unsigned --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--started-by:=auto,watch --redo-dir:dir'
         operands='remote'
         ;;
     fetch)
-        options='--all --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --quiet -q --watch --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--all --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --quiet -q --watch --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='remote -...'
         ;;
     push)
-        options='--skip-unsigned --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--skip-unsigned --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='remote'
         ;;
     pull)
-        options='--merge --no-merge --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--merge --no-merge --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='remote'
         ;;
     claim)
-        options='--for= --renew --list -l --json --ids -q --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--for= --next --tries= --renew --list -l --json --ids -q --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
-        operands='task...'
+        operands='name...'
         ;;
     release)
-        options='--force -f --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--force -f --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='task...'
         ;;
     login)
-        options='--forget --redo-dir= --strict-names --help -h --version'
+        options='--forget --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |firebase |firebase |firebase'
         ;;
     logout)
-        options='--redo-dir= --strict-names --help -h --version'
+        options='--redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands=' |firebase'
         ;;
     count-objects)
-        options='--verbose -v --redo-dir= --strict-names --help -h --version'
+        options='--verbose -v --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --from= --give-up= --restore --yes -y --quarantine --json --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--repair --from= --give-up= --restore --yes -y --quarantine --json --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--from:remote --give-up:node --redo-dir:dir'
         ;;
     gc)
-        options='--all -a --dry-run -n --quiet -q --progress --no-progress --jobs= -j= --redo-dir= --strict-names --help -h --version'
+        options='--all -a --dry-run -n --quiet -q --progress --no-progress --jobs= -j= --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     index)
-        options='--show --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--show --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='-...'
         ;;
     pack)
-        options='--all -a --dry-run -n --quiet -q --progress --no-progress --jobs= -j= --list --verify --stdin --null -z --redo-dir= --strict-names --help -h --version'
+        options='--all -a --dry-run -n --quiet -q --progress --no-progress --jobs= -j= --list --verify --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         operands='-...'
         ;;
     prune)
-        options='--quarantine --dry-run -n --quiet -q --redo-dir= --strict-names --help -h --version'
+        options='--quarantine --dry-run -n --quiet -q --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     bugreport)
-        options='--json --progress --no-progress --redo-dir= --strict-names --help -h --version'
+        options='--json --progress --no-progress --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     *) return 1 ;;
     esac
 }
 
-_redo_keys='add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.hidden room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background user.email user.key user.name work.single'
+_redo_keys='add.words calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.ignoredPersons redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.hidden room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.retryDelay sync.timeout task.closed ui.background ui.tabs user.email user.key user.name work.single'
 _redo_guides='tutorial plumbing recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -694,7 +712,7 @@ _redo() {
             *) _redo_kind dir "$current" ;;
             esac
         elif [[ $current == -* ]]; then
-            _redo_words "$current" --version --help --exec-path --redo-dir --strict-names -C -c --no-pager --color
+            _redo_words "$current" --version --help --exec-path --redo-dir --strict-names --read-only -C -c --no-pager --color
         else
             _redo_commands "$current"
         fi
@@ -713,4 +731,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-skip redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-tags redo-projects redo-category redo-comment redo-start redo-stop redo-work redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-diff redo-rev-list redo-for-each-task redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-bugreport
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-skip redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-tags redo-projects redo-category redo-comment redo-start redo-stop redo-work redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-agent redo-status redo-log redo-diff redo-rev-list redo-for-each-task redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-prime redo-skill redo-mcp redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-bugreport
