@@ -28,7 +28,7 @@ import Testing
             ])
         let task = try #require(seen["task"])
         #expect(task["title"]?.text == "From the client" && task["priority"]?.number == 5)
-        #expect(task["completedAt"]?.text != nil)
+        #expect(task["todoTasks"]?.elements.first?["completed"]?.text != nil)
         #expect(task["authors"]?["title"]?["isYou"] == true)
         #expect(seen["comments"]?.elements.first?["text"]?.text == "said")
         #expect(seen["list"]?["tasks"]?.elements.count == 2)

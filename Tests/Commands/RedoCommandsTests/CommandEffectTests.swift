@@ -11,9 +11,9 @@ import Testing
         #expect(
             Suite.commands.names.filter { Suite.commands.onlyReads([$0]) }.sorted() == [
                 "agenda", "blame", "bugreport", "calendar", "cat-node", "convert", "count-objects",
-                "diff", "export", "for-each-task", "fsck", "graph", "heads", "list", "log",
-                "merge-base",
-                "projects", "prove", "replay", "rev-list", "rev-parse", "room-state",
+                "diff", "export", "for-each-task", "fsck", "graph", "heads", "list", "log", "mcp",
+                "merge-base", "prime", "projects", "prove", "replay", "rev-list", "rev-parse",
+                "room-state",
                 "room-transcript", "search", "shares", "show", "stats", "status", "tags", "urgency",
                 "verify", "watch",
             ])
@@ -34,6 +34,7 @@ import Testing
         ["export", "-o", "x"], ["export", "-ox"], ["export", "-xo"],
         ["export", "--output=x"], ["export", "--out", "x"], ["export", "--o=x"],
         ["prove", "milk", "-o", "x"], ["prove", "milk", "--output=x"],
+        ["mcp", "--write"],
     ])
     func whatWritesIsNot(_ words: [String]) {
         #expect(!Suite.commands.onlyReads(words))

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func notesAndHintsAreObjectsToo() throws {
-        let outcome = try store.run("list", ["--json", "-q", "+shoping"])
+        let outcome = try store.run("list", ["--json", "+shoping"])
         let objects = try Self.objects(outcome)
         #expect(!objects.isEmpty)
         for object in objects { #expect(object["kind"]?.text == "note" && object["code"] == .null) }

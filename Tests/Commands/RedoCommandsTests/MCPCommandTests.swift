@@ -55,7 +55,7 @@ import Testing
         #expect(rest[0]["task"]?["title"]?.text == "--force")
         #expect(rest[0]["task"]?["tags"]?.elements.map(\.text) == ["b"])
         #expect(rest[1]["comments"]?.elements.first?["text"]?.text == "--json")
-        #expect(rest[3]["task"]?["completedAt"]?.text != nil)
+        #expect(rest[3]["task"]?["todoTasks"]?.elements.first?["completed"]?.text != nil)
         #expect(try store.tasks().count == 1)
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func text(_ name: String = "AGENTS.md") throws -> String {
-        try String(contentsOfFile: runner.path(name), encoding: .utf8)
+        String(decoding: try Data(contentsOf: URL(filePath: runner.path(name))), as: UTF8.self)
     }
 
     private func exists(_ name: String) -> Bool {

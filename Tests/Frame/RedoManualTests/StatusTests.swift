@@ -63,7 +63,7 @@ import Testing
         #expect(
             plain.map(\.name).sorted() == [
                 "bugreport", "config", "context", "convert", "fsck", "hash-object", "index", "init",
-                "key", "keygen", "login", "logout", "verify",
+                "key", "keygen", "login", "logout", "mcp", "skill", "verify",
             ])
     }
 }

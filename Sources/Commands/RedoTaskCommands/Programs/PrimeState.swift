@@ -130,6 +130,8 @@ struct PrimeState {
     private struct Reading {
         var survey = Survey()
         let allCount: Int
+        /// The minimum number of tasks for which a further processor is worth using.
+        private static let smallestShare = 512
         private(set) var sections: [(section: Section, tasks: [TaskState], count: Int)] = []
 
         init(
@@ -137,10 +139,13 @@ struct PrimeState {
         ) throws(TaskDamage) {
             allCount = tasks.allCount
             let facts = table.facts
-            let parts = try tasks.parts { range throws(TaskDamage) in
+            // Each task is read once: the cache is decoded for every look at it.
+            let state = try tasks.state()
+            let all = state.tasks
+            let parts = Parallel.map(count: all.count, smallestShare: Self.smallestShare) { range in
                 var part = Survey()
-                try tasks.forEach(in: range) { part.add($1, $0, facts, isReady: isReady) }
-                return part
+                for number in range { part.add(all[number], number, facts, isReady: isReady) }
+                return [part]
             }
             for part in parts { survey.add(part) }
             var shown: Set<TaskID> = []
@@ -162,24 +167,24 @@ struct PrimeState {
                         tasks.number(of: $0)
                     }
                     count = numbers.count
-                    rows = try tasks.tasks(at: Array(numbers.prefix(section.limit)))
+                    rows = numbers.prefix(section.limit).map { all[$0] }
                 case .due:
                     let due = survey.due.sorted {
                         $0.moment != $1.moment ? $0.moment < $1.moment : $0.number < $1.number
                     }
                     count = due.count
-                    rows = try tasks.tasks(at: due.prefix(section.limit).map(\.number))
+                    rows = due.prefix(section.limit).map { all[$0.number] }
                 case .blocked:
                     count = survey.counts.blocked
                     if count > 0 {
-                        rows = try table.ranked(tasks, limit: section.limit) {
+                        rows = table.ranked(state, limit: section.limit) {
                             QueryStatus.blocked.includes($0, facts.facts(of: $0))
                         }.map(\.task)
                     }
                 case .ready:
                     count = survey.counts.ready
                     let listed = shown
-                    rows = try table.ranked(tasks, limit: section.limit) {
+                    rows = table.ranked(state, limit: section.limit) {
                         !listed.contains($0.id) && isReady.includes($0, facts.facts(of: $0))
                     }.map(\.task)
                 }

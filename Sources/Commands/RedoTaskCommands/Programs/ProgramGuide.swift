@@ -31,8 +31,7 @@ package enum ProgramGuide {
         Example(command: "comment", arguments: "add --strict-names ID TEXT", output: "a line"),
         Example(command: "done", arguments: "--strict-names ID", output: "a line"),
         Example(
-            command: "undo", arguments: "--dry-run",
-            output: "what would be taken back; without the option it is"),
+            command: "undo", arguments: "--strict-names ID", output: "what was taken back"),
     ]
 
     /// The language of queries in ten lines: a query, and which tasks it selects.
