@@ -5,6 +5,8 @@ import Testing
 
 /// The fuzz targets on the seeds, on inputs that once broke something, and on some that are made of both.
 @Suite struct FuzzTargetsTests {
+    /// The only target whose seeds are spoiled; nil for all.
+    private static let chosen = ProcessInfo.processInfo.environment["REDO_FUZZ_TARGET"]
     /// How many times each seed is spoiled.
     private static let count =
         ProcessInfo.processInfo.environment["REDO_FUZZ_COPIES"].flatMap { Int($0) } ?? 8
@@ -30,7 +32,7 @@ import Testing
     }
 
     /// Bytes of the seeds are changed, left out and doubled at random.
-    @Test(arguments: FuzzTarget.all.map(\.name))
+    @Test(arguments: FuzzTarget.all.map(\.name).filter { chosen == nil || $0 == chosen })
     func spoiledSeedsHoldWhatIsPromised(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let seed = Seed()
