@@ -95,7 +95,7 @@ import Testing
         try remove("one")
         try put("two")
         #expect(try phone.run("fetch", ["--refetch"]).status == 1)
-        #expect(try refused().map { $0.contains("nodes/two ") } == [true])
+        #expect(try refused().map { $0.contains("nodes/two") } == [true])
     }
 
     /// Names are chosen by whoever may write there.

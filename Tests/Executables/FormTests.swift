@@ -84,7 +84,7 @@ import Testing
             tags: shop, "x\\\\"y"\\npriority: 5\\n\\nOne\\n\\nTwo\\n' > "$1"
             """)
         let fields =
-            "due Mon 17 Nov 09:00 (tomorrow), 7 days after it is done, title, description, priority 5, "
+            "due Mon 17 Nov 09:00 (tomorrow), 7 days after it is done, title, note, priority 5, "
             + "points 2.5, private, +shop, +x\"y, -home"
         #expect(outcome.text == "edited Buy oats: \(fields)\n", "\(outcome)")
         let task = try task()

@@ -131,7 +131,7 @@ import Testing
         #expect(try runner.run("redo-fsck").text.hasPrefix("\(runner.path(pack)): "))
         let outcome = try runner.run("redo-fsck", ["--repair"])
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.lines.contains { $0.hasSuffix(" is lost") })
+        #expect(outcome.lines.contains { $0.hasSuffix(" is lost (STORAGE_004)") })
         #expect(try runner.packFiles().isEmpty)
         #expect(try runner.run("redo-import", [file]).status == 0)
         #expect(try runner.run("redo-replay", ["--hash"]).output == hash)

@@ -7,6 +7,8 @@ import Testing
     private let runner: CommandRunner
     private let file: String
     private let ids: [String]
+    /// The end of a line about a lost node.
+    private static let ending = " is lost (STORAGE_004)"
 
     init() throws {
         runner = try CommandRunner.withEmptyStore()
@@ -42,7 +44,7 @@ import Testing
         #expect(repaired.lines.contains { $0.hasPrefix("saved 0 of \(ids.count) nodes of ") })
         let path = runner.path(".redo/lost")
         #expect(
-            repaired.lines.filter { $0.hasSuffix(" is lost") }
+            repaired.lines.filter { $0.hasSuffix(Self.ending) }
                 == ids.map { "\(path): \($0) is lost (STORAGE_004)" })
         #expect(lost == ids)
         // Nobody forgets it.
@@ -50,18 +52,18 @@ import Testing
             let checked = try runner.run("redo-fsck")
             #expect(checked.status == 1, "\(checked)")
             #expect(
-                checked.lines.filter { $0.hasSuffix(" is lost") }
+                checked.lines.filter { $0.hasSuffix(Self.ending) }
                     == ids.map { "\(path): \($0) is lost (STORAGE_004)" })
-            try expectOnlyInventory(checked.lines.filter { !$0.hasSuffix(" is lost") })
+            try expectOnlyInventory(checked.lines.filter { !$0.hasSuffix(Self.ending) })
         }
         let again = try runner.run("redo-fsck", ["--repair"])
         #expect(again.status == 1 && lost == ids)
         let verified = try runner.run("redo-verify")
         #expect(verified.status == 1)
         #expect(
-            verified.lines.filter { $0.hasSuffix(" the node is lost") }
+            verified.lines.filter { $0.hasSuffix(Self.ending) }
                 == ids.map { "\($0): the node is lost (STORAGE_004)" })
-        try expectOnlyInventory(verified.lines.filter { !$0.hasSuffix(" the node is lost") })
+        try expectOnlyInventory(verified.lines.filter { !$0.hasSuffix(Self.ending) })
         #expect(try runner.run("redo-gc").status == 3)
         #expect(lost == ids)
     }

@@ -90,7 +90,7 @@ import Testing
         #expect(synced.lines == ["received nothing", "nothing was pushed"])
         try device.expect(["sync"], status: 3)
         try device.expect(["list"], status: 3)
-        #expect(try device.expect(["fsck"], status: 1).text.contains(" is lost\n"))
+        #expect(try device.expect(["fsck"], status: 1).text.contains(" is lost (STORAGE_004)\n"))
     }
 
     @Test func packingSaysThatSomethingIsMissing() throws {

@@ -50,8 +50,8 @@ import Testing
         let second = try RealTerminal(eve.runner, columns: 100, rows: 24)
 
         // Ana opens the room, and the machine joins.
-        try first.type("'redo ui'", "Enter") { $0.contains("7 Rooms") }
-        try first.type("7") { $0.contains("No rooms.") }
+        try first.type("'redo ui'", "Enter") { $0.contains("6 Rooms") }
+        try first.type("6") { $0.contains("No rooms.") }
         try first.type(
             "':room open Eve=\(key) Ana=me Bot=machine --tier 10'", "Enter"
         ) { $0.contains("open the room and pay $10? [y/N]") }
@@ -61,8 +61,8 @@ import Testing
         try first.type("Enter") { $0.contains("Eve, Ana, Bot (0)  awaiting Eve") }
 
         // Eve gets it with a sync, and comes.
-        try second.type("'redo ui'", "Enter") { $0.contains("7 Rooms") }
-        try second.type("7", "S") { $0.contains("Eve, Ana, Bot (0)") }
+        try second.type("'redo ui'", "Enter") { $0.contains("6 Rooms") }
+        try second.type("6", "S") { $0.contains("Eve, Ana, Bot (0)") }
         try second.type("Enter") { $0.contains("Bot is here.") && $0.contains("awaiting Eve") }
         try second.type("a") { $0.contains("Eve is here.") && $0.contains("it is your turn") }
         try first.type("Enter") { $0.contains("it is Eve's turn") }

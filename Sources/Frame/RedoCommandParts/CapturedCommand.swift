@@ -46,10 +46,11 @@ package struct CapturedCommand {
         }
     }
 
-    /// The first line of what it said on standard error, or else of what it printed.
+    /// The first error of what it said on standard error, or else the first line of that, or of what it printed.
     package var summary: String {
         let text = errors.isEmpty ? String(decoding: output, as: UTF8.self) : errors
-        return text.split(separator: "\n").first.map(String.init) ?? ""
+        let lines = text.split(separator: "\n")
+        return (lines.first { $0.hasPrefix("error: ") } ?? lines.first).map(String.init) ?? ""
     }
 }
 

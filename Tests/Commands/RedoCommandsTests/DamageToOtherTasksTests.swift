@@ -162,6 +162,9 @@ import Testing
 
     /// Where nothing is damaged, nothing is said.
     @Test func aWholeStoreAnswersWithoutAWord() throws {
+        // A task without comments would be a word.
+        let added = try store.run("comment", ["add", whole, "Two coats"])
+        try #require(added.status == 0, "\(added)")
         for words in questions {
             let outcome = try store.run(words[0], Array(words.dropFirst()))
             #expect(outcome.status == 0 && outcome.error.isEmpty, "\(words): \(outcome)")

@@ -66,7 +66,7 @@ import Testing
         try harness.succeed("add", "Buy milk")
         var ui = try InterfaceHarness(harness)
         ui.press("m")
-        #expect(ui.lines[23].hasPrefix("the task has not diverged"))
+        #expect(ui.lines[23].hasPrefix("merge: the task has not diverged"))
     }
 
     @Test func whatDivergedIsAListThatLeadsToTheSides() throws {

@@ -16,7 +16,7 @@ import Testing
         _ device: CommandHarness, columns: Int = 80
     ) throws -> InterfaceHarness {
         var ui = try InterfaceHarness(device, columns: columns)
-        ui.press("7")
+        ui.press("6")
         return ui
     }
 

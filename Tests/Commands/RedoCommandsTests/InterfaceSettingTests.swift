@@ -53,7 +53,7 @@ import Testing
         ui.press("x")
         #expect(try harness.run("config", "sync.interval").status == 1)
         ui.press("x")
-        #expect(ui.lines[99].hasPrefix("sync.interval has its default"))
+        #expect(ui.lines[99].hasPrefix("delete: sync.interval has its default"))
     }
 
     @Test func aKeyIsSetInEitherConfiguration() throws {

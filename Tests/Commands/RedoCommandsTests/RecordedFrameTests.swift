@@ -16,7 +16,7 @@ import Testing
 
     /// The screens with the nodes of three rooms, in one of which it is the user's turn.
     private static let rooms: [(name: String, keys: String)] = [
-        ("rooms", "7"), ("room", "7j\n"), ("pass", "7jp"), ("say", "7jiGood morning"),
+        ("rooms", "6"), ("room", "6j\n"), ("pass", "6jp"), ("say", "6jiGood morning"),
     ]
     private static var roomsPath: String {
         ManualLog.directory.appending(path: "rooms.jsonl").path

@@ -131,7 +131,8 @@ struct FaultCampaign {
     /// The error has a code and a reason.
     private func expectReason(_ failed: CommandOutcome, _ place: Comment) {
         // 1 is an answer of some commands, and 3 says that it lacks something.
-        let has = (failed.codedError + failed.text).contains(#/: [A-Z]+_[A-Z0-9_]+: /#)
+        let code = #/: [A-Z]+_[A-Z0-9_]+: |\([A-Z]+_[A-Z0-9_]+\)/#
+        let has = (failed.codedError + failed.text).contains(code)
         #expect(has && [1, 3, 128].contains(failed.status), "\(place.rawValue): \(failed)")
     }
 

@@ -90,6 +90,8 @@ private struct NamesOfFault {
                 "git/repository/**", "composing.cache",
                 "sync/wanted", "quarantine/<name>/**", "whole.cache", "organisation.cache",
                 "given-up", "watch/untold", "sync/lock",
+                // Of an interface.
+                "ui.cache", "rooms/read", "rooms/asking-<name>",
             ]), "\(left)")
     }
 

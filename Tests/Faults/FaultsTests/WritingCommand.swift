@@ -189,6 +189,7 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         "trash": "it empties by the body of delete, and gc does",
         "recover": "it writes as device does, after a question",
         "work": "it writes one node about a task, as start and comment do",
+        "skill": "it writes no store, but a file of a project in one step",
         "login": "it speaks with Google", "logout": "it speaks with Google",
     ]
 }

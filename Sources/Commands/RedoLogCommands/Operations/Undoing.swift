@@ -113,7 +113,9 @@ struct Undoing {
         let earlier = assignments.last {
             $0.member == member && $0.node < last && !passed.contains($0.node)
         }
-        return earlier?.value == value
+        let original =
+            earlier.map(\.value) ?? (member.todo == nil ? TaskFieldTable()[member.name] : nil)
+        return original == value
     }
 
     /// The last of the nodes that sets a member.
