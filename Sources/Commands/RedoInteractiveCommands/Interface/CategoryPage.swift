@@ -6,7 +6,7 @@ import RedoScreen
 import RedoSystem
 
 /// The categories, each below the one that it is under.
-struct CategoryPage: Page {
+struct CategoryPage: RowsPage {
     private struct Row {
         let category: Organisation.Category
         /// The names of those that it is under, and its own: the order of the rows.
@@ -20,7 +20,7 @@ struct CategoryPage: Page {
     }
 
     private var rows: [Row] = []
-    private var scroll = ListScroll()
+    var scroll = ListScroll()
     /// The error of the last reading.
     private var mistake: String?
 
@@ -77,16 +77,6 @@ struct CategoryPage: Page {
             if left.path == right.path { return left.category.id < right.category.id }
             return left.path.lexicographicallyPrecedes(right.path)
         }
-    }
-
-    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
-
-    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
-
-    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
-
-    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
-        scroll.handle(event, top: top)
     }
 
     // MARK: Actions

@@ -109,3 +109,20 @@ extension Page {
         nil
     }
 }
+
+/// A page of rows, one of which is selected: keys and the pointer move the selection.
+protocol RowsPage: Page {
+    var scroll: ListScroll { get set }
+}
+
+extension RowsPage {
+    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
+
+    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
+
+    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
+
+    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
+        scroll.handle(event, top: top)
+    }
+}

@@ -7,7 +7,7 @@ import RedoStore
 
 /// Who the user is: the person, the devices, the keys and the remotes with their state. What is added and revoked is done
 /// by the dialogs of the commands.
-struct PersonPage: Page {
+struct PersonPage: RowsPage {
     /// What a row is about.
     private enum Subject: Equatable {
         case person(name: String)
@@ -36,7 +36,7 @@ struct PersonPage: Page {
     }
 
     private var rows: [Row] = []
-    private var scroll = ListScroll()
+    var scroll = ListScroll()
 
     let title = "You"
     let commandLine = "redo person; redo device; redo key; redo remote"
@@ -141,16 +141,6 @@ struct PersonPage: Page {
     }
 
     // MARK: Keys
-
-    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
-
-    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
-
-    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
-
-    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
-        scroll.handle(event, top: top)
-    }
 
     func refusal(of action: UserAction, _ source: PageSource) -> String? {
         let isOfRow = [.open, .add, .edit, .delete].contains(action)

@@ -1,9 +1,9 @@
 import RedoScreen
 
 /// The projects of open tasks.
-struct ProjectPage: Page {
+struct ProjectPage: RowsPage {
     private var projects: [(title: String, query: String, count: Int)] = []
-    private(set) var scroll = ListScroll()
+    var scroll = ListScroll()
 
     let title = "Projects"
     let commandLine = "redo list --group project"
@@ -13,16 +13,6 @@ struct ProjectPage: Page {
     mutating func refresh(_ source: PageSource) {
         projects = source.board.projects()
         scroll.update(count: projects.count, height: scroll.height)
-    }
-
-    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
-
-    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
-
-    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
-
-    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
-        scroll.handle(event, top: top)
     }
 
     mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer? {

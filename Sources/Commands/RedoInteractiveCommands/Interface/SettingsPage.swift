@@ -5,9 +5,9 @@ import RedoStore
 import RedoSystem
 
 /// Every key of the configuration, with its value and where that comes from.
-struct SettingsPage: Page {
+struct SettingsPage: RowsPage {
     private var settings: [Setting] = []
-    private var scroll = ListScroll()
+    var scroll = ListScroll()
 
     let title = "Settings"
     let commandLine = "redo config --list"
@@ -26,16 +26,6 @@ struct SettingsPage: Page {
         settings = Setting.all(source.board.repository.store.configuration)
         scroll.update(count: settings.count, height: scroll.height)
         if let row = settings.firstIndex(where: { $0.name == name }) { scroll.select(row) }
-    }
-
-    var bookmark: InterfaceRecord.Position? { InterfaceRecord.Position(row: scroll.selected) }
-
-    mutating func go(to position: InterfaceRecord.Position) { scroll.select(position.row) }
-
-    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
-
-    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
-        scroll.handle(event, top: top)
     }
 
     // MARK: Actions
