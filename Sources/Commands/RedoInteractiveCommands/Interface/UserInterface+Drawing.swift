@@ -160,7 +160,7 @@ extension UserInterface {
         reminders.text.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
     }
 
-    /// The possible actions. Where some are impossible, these stand last and faint, and the reason first.
+    /// The possible actions, and after them, faint, those that are not possible now; then the reason is first.
     private var footer: StyledText {
         let own = page.ownKeys.map { ("\($0.key) \($0.label)", $0.reason) }
         let actions = page.actions.map { action in
@@ -170,10 +170,11 @@ extension UserInterface {
         func joined(_ texts: [(String, String?)]) -> String {
             texts.map(\.0).joined(separator: "  ")
         }
-        guard all.contains(where: { $0.1 != nil }) else { return StyledText(joined(all), .faint) }
+        let possible = joined(all.filter { $0.1 == nil })
+        let impossible = all.filter { $0.1 != nil }
+        if impossible.isEmpty { return StyledText(possible) }
         let reason = source.rights.reasonNotToChange(page.targets)
-        return StyledText(reason.map { "\($0)  " } ?? "")
-            + StyledText(joined(all.filter { $0.1 == nil }) + "  ")
-            + StyledText(joined(all.filter { $0.1 != nil }), .faint)
+        return StyledText(reason.map { "\($0)  " } ?? "") + StyledText(possible + "  ")
+            + StyledText(joined(impossible), .faint)
     }
 }
