@@ -44,7 +44,7 @@ import Testing
         #expect(try redo("remark", "milk", "two litres").text.hasPrefix("added comment "))
         #expect(try redo("describe", "milk", "the", "cheap", "one").status == 0)
         #expect(try redo("show", "milk").text.contains("    the cheap one\n"))
-        #expect(try redo("own", "redo.device").text == "test-device\n")
+        #expect(try redo("own", "alias.v").text == "version\n")
         #expect(try redo("v").text == "redo 0.1.0\n")
         #expect(try redo("help", "everything").text == "'everything' is an alias for 'ls --all'\n")
         // What a store may not run under its own name it may not run under another.

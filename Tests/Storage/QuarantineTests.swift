@@ -33,7 +33,7 @@ import Testing
         #expect(try details().isEmpty)
         let lines = String(decoding: try Files.read(path + ".reason"), as: UTF8.self)
             .split(separator: "\n")
-        #expect(lines[0].hasPrefix("E_SCHEMA_MISMATCH") && lines[1] == "size 1")
+        #expect(lines[0].hasSuffix("(E_SCHEMA_MISMATCH)") && lines[1] == "size 1")
         #expect(lines[2].hasPrefix("sha256 ") && lines[3].hasPrefix("checksum "))
     }
 

@@ -128,7 +128,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(outcome.codedError.hasPrefix("error: STORAGE_004: "))
-        #expect(outcome.codedError.contains(runner.path(runner.objectName(id)) + " is damaged: E_"))
+        #expect(outcome.codedError.contains(runner.path(runner.objectName(id)) + " is damaged: "))
         #expect(outcome.codedError.contains("\nhint: 'redo verify --all' "))
     }
 }

@@ -48,7 +48,7 @@ import Testing
         try store.add("Bread")
         let none = try comment()
         #expect(none.text.isEmpty && none.error.hasPrefix("note: there are no comments; "))
-        #expect(try comment("list", "--json").error == none.error)
+        #expect(try comment("list", "--json").error.contains("there are no comments; "))
         _ = try comment("add", "Milk", "the cheap one")
         let listed = try comment("list")
         #expect(listed.lines[1].hasSuffix("  you"), "\(listed)")

@@ -41,7 +41,7 @@ import Testing
             let requests = $0.interface.takeRequests()
             return requests == [.begin(.sync)]
         },
-        .merge: { $0.lines[23].hasPrefix("the task has not diverged") },
+        .merge: { $0.lines[23].hasPrefix("merge: the task has not diverged") },
         .repair: { $0.lines[0].hasSuffix("› Repair") },
         .news: { $0.lines[23].hasPrefix("there is nothing new") },
         .refresh: { $0.interface.source.readingCount == 1 },

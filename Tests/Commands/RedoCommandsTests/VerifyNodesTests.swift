@@ -68,7 +68,7 @@ import Testing
     @Test func moreLinesThanAreReadAtATimeKeepTheirNumbers() throws {
         let lines = Array(repeating: good, count: 1500) + ["{}"]
         let outcome = try verify(input: lines.joined(separator: "\n"))
-        #expect(outcome.text.hasPrefix("line 1501 "))
+        #expect(outcome.text.hasPrefix("line 1501: "))
     }
 
     @Test func noLinesMeanNoAnswers() throws {

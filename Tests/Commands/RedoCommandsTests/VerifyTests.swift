@@ -104,7 +104,7 @@ import Testing
         let text = try verify()
         #expect(text.status == 1)
         #expect(text.lines.count == 2)
-        #expect(text.lines.allSatisfy { $0.contains(" E_") && $0.contains(": ") })
+        #expect(text.lines.allSatisfy { $0.contains(" (E_") && $0.hasSuffix(")") })
     }
 
     @Test func aFlippedDigitOfTheSignatureIsAnInvalidSignature() throws {

@@ -204,7 +204,7 @@ import Testing
 
     @Test func intervalsAreListed() throws {
         let id = try interval()
-        let line = "\(id.prefix(8))  2025-11-16 09:00 – 2025-11-16 10:00  1 h 00 min  Test  Report"
+        let line = "\(id.prefix(8))  2025-11-16 09:00 – 2025-11-16 10:00  1 h 00 min  you  Report"
         #expect(try store.run("work").lines == [line])
         #expect(try store.run("work", ["list", "Report"]).lines == [line])
         try store.add("Other")
