@@ -51,10 +51,7 @@ struct AgentAddition {
         by writing: WritingRequest, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         try context.refuseAgents()
-        let repository = try context.openRepository()
-        let author = try context.keyring().author(for: repository.store)
-        let names = try repository.personNames(own: author)
-        let own = names.people.principal(of: author)
+        let (repository, names, own) = try context.openForSharing()
         var known = names.authors.agents.key(named: name.text)
         if known == nil { known = try leftKey(context) }
         var secret = try newKey(unless: known)
@@ -65,15 +62,11 @@ struct AgentAddition {
         var logs: [ShareTargets] = []
         for category in categories {
             let targets = try ShareTargets(.category(category, withTasks: true), repository)
-            for target in targets.named {
-                plans.append(
-                    try SharePlan(target, with: [principal], as: permission, by: own, names))
-            }
             let free = targets.filed.filter {
                 $0.mayBeShared(by: own) && $0.access.permission(of: principal) != permission
                     && $0.access.owner != principal
             }
-            for target in free {
+            for target in targets.named + free {
                 plans.append(
                     try SharePlan(target, with: [principal], as: permission, by: own, names))
             }

@@ -14,11 +14,8 @@ struct AgentRevocation {
         by writing: WritingRequest, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         try context.refuseAgents()
-        let repository = try context.openRepository()
-        let author = try context.keyring().author(for: repository.store)
-        let names = try repository.personNames(own: author)
+        let (repository, names, own) = try context.openForSharing()
         let entry = try names.authors.agents.entry(named: name)
-        let own = names.people.principal(of: author)
         let principal = names.people.principal(of: UserID(entry.key))
         let shared = try SharesCommand.sharedTargets(repository, isAll: false)
             .filter { $0.access.owner != principal && $0.access.permission(of: principal) != nil }

@@ -25,10 +25,7 @@ extension ShareCommand {
     func close(
         _ tasks: TaskSelection.Request, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let repository = try context.openRepository()
-        let author = try context.keyring().author(for: repository.store)
-        let names = try repository.personNames(own: author)
-        let own = names.people.principal(of: author)
+        let (repository, names, own) = try context.openForSharing()
         let selection = try TaskSelection(
             tasks, context, repository, to: "close", unlessNamed: QueryStatus.allCases)
         guard let selection else { return .no }

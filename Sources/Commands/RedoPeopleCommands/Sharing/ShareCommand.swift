@@ -131,11 +131,8 @@ package struct ShareCommand: ParsableCommand {
     private func give(
         _ grant: Grant, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let repository = try context.openRepository()
-        let author = try context.keyring().author(for: repository.store)
-        let names = try repository.personNames(own: author)
+        let (repository, names, own) = try context.openForSharing()
         let persons = try SharedPersons(grant.persons, names, context)
-        let own = names.people.principal(of: author)
         // Who shares with themselves alone closes.
         guard let wanted = grant.permission ?? (persons.principals == [own] ? .admin : nil) else {
             throw Self.missingPermission

@@ -185,6 +185,19 @@ struct ShareTargets {
 }
 
 extension CommandContext {
+    /// Opens the store for a command that shares, or takes back: it needs the key that signs.
+    ///
+    /// - Returns: also the names of persons and keys, and whom the key belongs to.
+    /// - Throws: STORAGE_001 if there is no store; see ``Keyring`` for a missing key.
+    func openForSharing() throws(RedoError) -> (
+        repository: Repository, names: PersonNames, own: Principal
+    ) {
+        let repository = try openRepository()
+        let author = try keyring().author(for: repository.store)
+        let names = try repository.personNames(own: author)
+        return (repository, names, names.people.principal(of: author))
+    }
+
     /// Notes who can read the target whatever is granted: everyone who can read a git remote.
     func noteReaders(of repository: Repository) {
         let remotes = ConfiguredRemote.all(of: repository.store)

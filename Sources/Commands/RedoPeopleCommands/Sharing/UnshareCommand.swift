@@ -50,11 +50,8 @@ package struct UnshareCommand: ParsableCommand {
     }
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let repository = try context.openRepository()
-        let author = try context.keyring().author(for: repository.store)
-        let names = try repository.personNames(own: author)
+        let (repository, names, own) = try context.openForSharing()
         let persons = try SharedPersons(persons, names, context).principals
-        let own = names.people.principal(of: author)
         let targets = try ShareTargets(targets, repository)
         var dropped: [Int] = []
         for name in self.dropped { dropped.append(try targets.log.nodeNumber(named: name)) }
