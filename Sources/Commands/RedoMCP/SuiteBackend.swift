@@ -132,8 +132,7 @@ struct SuiteBackend: MCPBackend {
     private func authors(of ids: [TaskID]) throws(RedoError) -> TextAuthors {
         let context = CommandContext(suite: suite, in: surroundings)
         let repository = try context.openRepository()
-        let own = (try? context.keyring().author(for: repository.store))?.userID
-        return try TextAuthors(of: ids, repository, own: own)
+        return try TextAuthors(of: ids, repository, own: context.reader(of: repository))
     }
 
     private static let idName: StaticString = "guid"

@@ -65,7 +65,7 @@ struct PrimeState {
         let store = repository.store
         var table = try TaskTable(context, store)
         let now = table.moment
-        let own = (try? context.keyring().author(for: store))?.userID
+        let own = context.reader(of: repository)
         let organisation = try repository.organisationFacts(at: now)
         let ready = try Query(written: "is:ready").compiled(
             table.fields, now: now, facts: QueryFacts(sharing: .unasked))
