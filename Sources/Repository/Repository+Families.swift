@@ -69,14 +69,6 @@ extension Repository {
         }
     }
 
-    /// Who may do what with the tasks and the categories of the log as a whole.
-    ///
-    /// - Throws: ``RedoError`` if the log cannot be read.
-    /// - Complexity: O(n) for n nodes by columns; see ``Authority``.
-    package func authority() throws(RedoError) -> Authority {
-        try answer(.local) { (log, rule) throws(RedoError) in log.authority(rule) }
-    }
-
     /// The names of persons and keys.
     ///
     /// - Parameter own: the user of the command; nil without a key.
