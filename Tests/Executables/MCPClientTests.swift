@@ -24,7 +24,7 @@ import Testing
             ProtocolClient.run(["session", mode], ["--write"], in: store.runner))
         #expect(
             seen["tools"]?.elements.map(\.text) == [
-                "list", "show", "search", "add", "edit", "done", "comment",
+                "list", "show", "search", "add", "edit", "done", "comment", "claim_next",
             ])
         let task = try #require(seen["task"])
         #expect(task["title"]?.text == "From the client" && task["priority"]?.number == 5)
@@ -41,6 +41,23 @@ import Testing
         #expect(seen["resource"]?["task"]?["title"]?.text != nil)
         #expect(seen["templates"]?.elements.map(\.text) == ["task://taskId/{id}"])
         #expect((seen["schemas"]?.number ?? 0) >= 19)
+    }
+
+    /// The key of an agent signs what the tools write.
+    @Test(.withProtocolClient) func anAgentSignsWithItsKey() throws {
+        let made = try store.run("agent", ["add", "bot"])
+        try #require(made.status == 0, "\(made)")
+        let seen = try result(
+            ProtocolClient.run(
+                ["session", "auto"], ["--write", "--as", "bot"], in: store.runner))
+        let author = seen["task"]?["authors"]?["title"]
+        #expect(author?["isYou"] == true)
+        let task = try #require(store.tasks().first { $0["title"]?.text == "From the client" })
+        #expect(task["userId"]?.text == author?["by"]?.text)
+        let mine = try #require(store.tasks().first { $0["title"]?.text == "Buy milk" })
+        #expect(mine["userId"] != task["userId"])
+        let refused = try store.run("mcp", ["--as", "nobody"])
+        #expect(refused.status == 128)
     }
 
     @Test(.withProtocolClient) func withoutTheOptionNothingIsWritten() throws {

@@ -6,7 +6,9 @@ import RedoSystem
 /// `redo mcp`: a server of the Model Context Protocol over standard input and output.
 package struct MCPCommand: ParsableCommand {
     private static let write = OptionSpecification.flag(
-        "write", "also offer the tools that write: add, edit, done, comment")
+        "write", "also offer the tools that write: add, edit, done, comment, claim_next")
+    private static let agent = OptionSpecification.value(
+        "as", takes: "name", "sign with the key of this agent, of redo agent")
     private static let trace = OptionSpecification.flag(
         "trace", "print a line on standard error for each message")
     private static let timeout = OptionSpecification.value(
@@ -15,16 +17,19 @@ package struct MCPCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "mcp",
         "Serve tasks to programs by the Model Context Protocol, on standard input and output",
-        options: [write, trace, timeout], effect: .readsWithout([write]),
+        options: [write, agent, trace, timeout], effect: .readsWithout([write]),
         statuses: .plain(
             done: "standard input ended", failed: "there is no store, or a call took too long"))
 
     private let writes: Bool
+    /// The name of the agent whose key signs; nil for the person's.
+    private let agent: String?
     private let isTraced: Bool
     private let milliseconds: Int
 
     package init(_ arguments: Arguments) throws(RedoError) {
         writes = arguments.has(Self.write)
+        agent = arguments.value(Self.agent)
         isTraced = arguments.has(Self.trace)
         let seconds = try arguments.count(Self.timeout) ?? 60
         guard (1...3600).contains(seconds) else {
@@ -36,7 +41,15 @@ package struct MCPCommand: ParsableCommand {
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         var inner = context.surroundings
         inner.variables = inner.variables.setting("REDO_DIR", to: try context.openStore().path)
-        if !writes { inner.variables = inner.variables.setting("REDO_READONLY", to: "1") }
+        if !writes {
+            inner.variables = inner.variables.setting(ReadOnly.variable, to: "1")
+        }
+        if let agent {
+            inner.variables = inner.variables.setting(AgentName.variable, to: agent)
+            // A name without a key is refused before anything is served.
+            _ = try CommandContext(suite: context.suite, in: inner).keyring()
+                .author(for: context.openStore())
+        }
         let backend = SuiteBackend(context.suite, inner, writes: writes, within: milliseconds)
         var server = MCPServer(backend)
         var lines = LineReader(

@@ -13,6 +13,8 @@ package struct MCPTool: Sendable {
         case id
         /// The task of the argument `task`.
         case task
+        /// A claim, whose task is shown afterwards; nothing if there is none.
+        case claim
     }
 
     let name: String
@@ -28,7 +30,7 @@ package struct MCPTool: Sendable {
 
     /// All tools, in the order in which clients see them. None deletes, forces or shares: what they write, `redo undo`
     /// takes back.
-    static let all = [list, show, search, add, edit, done, comment]
+    static let all = [list, show, search, add, edit, done, comment, claimNext]
 
     // MARK: Reading
 
@@ -135,6 +137,20 @@ package struct MCPTool: Sendable {
                 $0.text("text") ?? "",
             ]
         }, output: { _ in .text })
+
+    private static let claimNext = MCPTool(
+        name: "claim_next",
+        description:
+            "Claims the most urgent task that is ready and that no one holds, so that others see that "
+            + "you work on it. The task is null if there is none.",
+        parameters: [
+            ToolParameter("query", .text, "A query of redo-query(7) that the task must match."),
+            ToolParameter("for", .text, "How long: 30min, 2h, 1d; 1h if it is not given."),
+        ], writes: true,
+        words: {
+            ["claim", "--next", "--json"] + $0.option("for") + ["--"]
+                + ($0.text("query").map { [$0] } ?? [])
+        }, output: { _ in .claim })
 
     /// The command line of a call.
     ///

@@ -71,6 +71,7 @@ struct SuiteBackend: MCPBackend {
         switch tool.output(arguments) {
         case .tasks(let limit): members = try tasks(done.output, limit: limit)
         case .task: members = try task(printed: done.output)
+        case .claim: members = try claimed(printed: done.output)
         case .text: members = try written(arguments.text("task") ?? "")
         case .id:
             members = try written(
@@ -120,6 +121,16 @@ struct SuiteBackend: MCPBackend {
             JSONMember("task", Self.described(object, authors)),
             JSONMember("comments", .array(comments)),
         ]
+    }
+
+    /// The claimed task and the claim.
+    private func claimed(printed output: [UInt8]) throws(RedoError) -> [JSONMember] {
+        guard let claim = try Self.objects(output).first else { return [JSONMember("task", nil)] }
+        guard let id = claim["task"]?.string?.description else {
+            throw RedoError(.notFound, "the claim names no task")
+        }
+        return try written(id).filter { $0.name != JSONString("undo") }
+            + [JSONMember("claim", claim)]
     }
 
     /// The task that a tool wrote, as it is now.
