@@ -187,6 +187,13 @@ package struct ContainedDirectory: Sendable {
     /// Waits until the entries of the directory are on disk. Wraps `fsync(2)`.
     package func synchronize() throws(SystemError) { try open().synchronize() }
 
+    /// Waits until the entries of the directory, and of those from the root down to it, are on disk. Wraps `fsync(2)`.
+    package func synchronizePath() throws(SystemError) {
+        for depth in 0...names.count {
+            try ContainedDirectory(Array(names.prefix(depth)), in: root).synchronize()
+        }
+    }
+
     /// Removes the directory with its contents; a missing directory is not an error. Wraps `unlinkat(2)`.
     ///
     /// Links in the directory are removed, not followed.

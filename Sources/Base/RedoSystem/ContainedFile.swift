@@ -47,6 +47,13 @@ package struct ContainedFile: Sendable {
             opening: name, in: try directory.open(), path: path, for: .create(mode: mode))
     }
 
+    /// Waits until the contents of the file are on disk. Wraps `fsync(2)`.
+    package func synchronize() throws(SystemError) {
+        let file = try FileDescriptor(
+            opening: name, in: try directory.open(), path: path, for: .readRegular)
+        try file.synchronize()
+    }
+
     /// Renames the file and replaces a file of the new name. Wraps `renameat(2)`.
     package func move(to target: ContainedFile) throws(SystemError) {
         let source = try directory.open()

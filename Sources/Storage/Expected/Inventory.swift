@@ -13,7 +13,8 @@ import RedoSystem
 /// Writers need no lock: each file is about one thing and never changes. It is written after the thing that it names,
 /// and removed after that was removed on purpose. Files about packs are synced as packs are: if a power cut emptied
 /// one after its pack was replaced, it would report a loss that never happened. Files about records are not: one that
-/// a power cut removes is written again as long as its record exists.
+/// a power cut removes is written again as long as its record exists. The record is synced before its file is written,
+/// which is once: otherwise a power cut could leave the file alone.
 struct Inventory: Sendable {
     private let directory: ContainedDirectory
     private let root: String
@@ -88,7 +89,16 @@ struct Inventory: Sendable {
     /// Notes that a record is kept; nothing happens if that is noted already.
     func note(record: String) throws(SystemError) {
         let file = recordFile(of: record)
-        if try Files.statusOfLink(file.path) == nil { try write(file, [], isSynced: false) }
+        guard try Files.statusOfLink(file.path) == nil else { return }
+        if syncsPacks { try synchronize(record: record) }
+        try write(file, [], isSynced: false)
+    }
+
+    /// Waits until a record is on disk, with the names that lead to it.
+    private func synchronize(record: String) throws(SystemError) {
+        let file = ContainedFile(Path.join(root, record), below: root)
+        if !Files.isDirectory(file.path) { try file.synchronize() }
+        try file.directory.synchronizePath()
     }
 
     /// Notes that a pack is not expected any more.

@@ -1,3 +1,4 @@
+import Foundation
 import PowerCuts
 import TestSupport
 import Testing
@@ -67,6 +68,34 @@ import Testing
             isNode($0)
         }
         #expect(operations.count(where: isNode) == 2)
+    }
+
+    /// A power cut that left the note alone would be reported as a loss.
+    @Test(arguments: [
+        ("sync origin", "sync/log", ["/sync/log", "/sync", ""]),
+        ("add 'Wash the car'", "operations", [""]),
+    ])
+    func aRecordLastsBeforeItIsNoted(command: String, record: String, synced: [String]) throws {
+        let store = "\(world.directory)/here/.redo"
+        let note = "\(store)/inventory/record-\(record.replacing("/", with: "%2F"))"
+        for path in [note, "\(store)/\(record)"] {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+        let operations = try operations(command)
+        let made = try #require(
+            operations.firstIndex {
+                $0.newPath == "\(store)/\(record)"
+                    || $0.kind == .mkdir && $0.path == "\(store)/\(record)"
+            })
+        let noted = try #require(operations.firstIndex { $0.newPath == note })
+        try #require(made < noted)
+        for path in synced {
+            #expect(
+                operations[made..<noted].contains {
+                    $0.kind == .fsync && $0.path == "\(store)\(path)"
+                },
+                "\(path)")
+        }
     }
 
     @Test func aBatchKeepsItsFilesUntilAllNamesLast() throws {
