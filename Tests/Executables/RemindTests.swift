@@ -1,5 +1,6 @@
 import Foundation
 import RedoJSON
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -33,11 +34,13 @@ import Testing
         try #require(outcome.status == 0, "\(outcome)")
     }
 
-    /// Starts it, and waits until it is ready.
+    /// Starts it, and waits until it is ready: then it has noted since when it announces, unless another process holds
+    /// the lock, which is waited for.
     private func remind(_ words: String..., errors: String = "errors") throws -> Coprocess {
         let path = runner.path(".redo/reminders/told")
         let before =
             try? FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        if before != nil { _ = try FileLock.wait(runner.path(".redo/reminders/lock")) }
         let process = try Coprocess(runner, "redo-remind", words, errorFile: errors)
         while process.isRunning {
             let now =
