@@ -33,6 +33,8 @@ EXPECTED_SECONDS = 3
 # Suites that use a server which each process starts for itself run in one process.
 SHARED_SERVER = re.compile(r"\.withEmulator\b|\bFirestoreServers\b")
 SLOWEST_COUNT = 20
+# A process that takes longer waits for what does not come. It is ended, and its tests that did not end are named.
+BATCH_LIMIT_SECONDS = 900
 
 
 def suite_of(test):
@@ -111,6 +113,9 @@ class Results:
         running = set()
         cases = {}
         for line in lines:
+            # The last line of a process that was ended may be a part of one.
+            if not line.endswith("\n"):
+                break
             record = json.loads(line)
             payload = record["payload"]
             if record["kind"] != "event" or "testID" not in payload:
@@ -173,24 +178,30 @@ class Run:
             events.write_text("")
             pattern = "|".join(re.escape(suite) for suite in batch)
             began = time.monotonic()
-            process = subprocess.run(
-                TESTS + [
-                    "--filter", f"^({pattern})([/(]|$)", "--event-stream-output-path", str(events),
-                    "--event-stream-version", "0"],
-                cwd=ROOT, env=os.environ | {"NO_COLOR": "1"}, text=True, errors="replace",
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            output = pathlib.Path(folder) / f"output-{threading.get_ident()}"
+            with output.open("wb") as file:
+                process = subprocess.Popen(
+                    TESTS + [
+                        "--filter", f"^({pattern})([/(]|$)", "--event-stream-output-path", str(events),
+                        "--event-stream-version", "0"],
+                    cwd=ROOT, env=os.environ | {"NO_COLOR": "1"}, stdout=file, stderr=subprocess.STDOUT)
+            try:
+                status = process.wait(BATCH_LIMIT_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                status = process.wait()
             with self.lock:
-                self.report(batch, process, time.monotonic() - began)
+                self.report(batch, status, output, time.monotonic() - began)
                 with events.open() as lines:
                     self.results.add(lines)
 
-    def report(self, batch, process, seconds):
-        self.statuses.append(process.returncode)
+    def report(self, batch, status, output, seconds):
+        self.statuses.append(status)
         # A process that crashed says so here; failures are events.
-        if process.returncode:
-            print(process.stdout[-4000:])
+        if status:
+            print(output.read_bytes()[-4000:].decode(errors="replace"))
         names = ", ".join(batch[:3]) + (" …" if len(batch) > 3 else "")
-        print(f"{seconds:6.1f} s  status {process.returncode}  {len(batch)} suites: {names}", flush=True)
+        print(f"{seconds:6.1f} s  status {status}  {len(batch)} suites: {names}", flush=True)
 
     def conclude(self, seconds):
         """Prints the result.
