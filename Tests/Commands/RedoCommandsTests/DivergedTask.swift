@@ -57,7 +57,9 @@ struct DivergedTask {
     func merge(_ arguments: String...) throws -> CommandOutcome { try merge(arguments) }
 
     func merge(_ arguments: [String]) throws -> CommandOutcome {
-        try store.run("merge", arguments.map { text($0) })
+        let isDryRun = arguments.contains("--dry-run") || arguments.contains("-n")
+        let form = isDryRun ? [] : ["--ids"]
+        return try store.run("merge", form + arguments.map { text($0) })
     }
 
     /// The task in the state.

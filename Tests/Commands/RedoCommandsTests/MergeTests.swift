@@ -32,6 +32,15 @@ import Testing
         #expect(try task.expectMerged([])["data"]?["payload"] != nil)
     }
 
+    /// People read which task it was, and what both sides had changed.
+    @Test func aMergeIsSaidInWords() throws {
+        let conflict = try diverged().store.run("merge", [DivergedTask.id])
+        #expect(conflict.text == "merged right — both sides had changed title\n", "\(conflict)")
+        let quiet = try DivergedTask(left: ["priority:=2"], right: ["title=right"])
+        let merged = try quiet.store.run("merge", ["--all"])
+        #expect(merged.text == "merged right\n", "\(merged)")
+    }
+
     @Test func aTaskWithOneHeadStaysAsItIs() throws {
         let task = try diverged()
         try task.expectMerged([])
@@ -52,7 +61,7 @@ import Testing
             try store.commit("UPDATE", "--task", other, "-p", root, "-f", field)
         }
         let count = try store.nodes().count
-        let outcome = try store.run("merge", ["--all"])
+        let outcome = try store.run("merge", ["--all", "--ids"])
         #expect(outcome.status == 0)
         #expect(
             outcome.lines.map { $0.prefix { $0 != " " } } == [DivergedTask.id[...], other[...]])

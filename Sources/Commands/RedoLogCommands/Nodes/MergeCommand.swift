@@ -11,6 +11,9 @@ package struct MergeCommand: ParsableCommand {
     private static let all = OptionSpecification.flag("all", "merge all diverged tasks")
     private static let dryRun = OptionSpecification.dryRun(
         "write nothing; print what would be merged, and how")
+    private static let ids = OptionSpecification.flag(
+        "ids", isExpert: true, "print the ids of each merged task and of its MERGE and nothing else"
+    )
     private static let json = OptionSpecification.flag(
         "json", "with --dry-run, print a JSON object for each MERGE: task, base, heads, changes")
 
@@ -18,8 +21,9 @@ package struct MergeCommand: ParsableCommand {
         "merge", "Merge tasks that have several heads",
         operands: [.repeated(.value(.task)), .option(all)],
         options: [
-            all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,
-        ] + WritingRequest.options, constraints: [.needs(json, anyOf: [dryRun])],
+            all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, ids, json,
+        ] + WritingRequest.options,
+        constraints: [.needs(json, anyOf: [dryRun]), .exclusive([ids, dryRun])],
         readsNames: true,
         statuses: .writing(
             done: "it was done, also if there was nothing to merge",
@@ -29,6 +33,7 @@ package struct MergeCommand: ParsableCommand {
     private let names: [String]?
     private let request: MergeRequest
     private let isJSON: Bool
+    private let printsIDs: Bool
     private let writing: WritingRequest
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -40,6 +45,7 @@ package struct MergeCommand: ParsableCommand {
         names = isOfAll ? nil : operands
         request = try MergeRequest(arguments)
         isJSON = arguments.has(Self.json)
+        printsIDs = arguments.has(Self.ids)
         writing = try WritingRequest(arguments)
     }
 
@@ -56,7 +62,12 @@ package struct MergeCommand: ParsableCommand {
             return (merged, writer.nodes.map(\.id), writer.identity.author)
         }
         guard writing.isDryRun else {
-            for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
+            for (task, node, plan) in merged {
+                try context.print(
+                    printsIDs
+                        ? "\(task) \(node.id)\n"
+                        : "merged \(Self.title(of: task, log))\(Self.decisions(of: plan))\n")
+            }
             return .done
         }
         if isJSON {
@@ -67,8 +78,8 @@ package struct MergeCommand: ParsableCommand {
         }
         let abbreviations = log.abbreviations(with: made)
         for (task, _, plan) in merged {
-            let title = log.replay.task(task)?.title.printable ?? ""
-            try context.print("\(task) \(title)\n" + Self.text(of: plan, abbreviations))
+            try context.print(
+                "\(task) \(Self.title(of: task, log))\n" + Self.text(of: plan, abbreviations))
         }
         return .done
     }
@@ -84,6 +95,16 @@ package struct MergeCommand: ParsableCommand {
         var tasks: Set<TaskID> = []
         for name in names { tasks.insert(try log.taskID(named: name)) }
         return tasks.sorted()
+    }
+
+    private static func title(of task: TaskID, _ log: Log) -> String {
+        log.replay.task(task)?.title.printable ?? "a task"
+    }
+
+    /// What both sides had changed to different values, for the line about a merged task.
+    private static func decisions(of plan: MergePlan) -> String {
+        let members = plan.changes.filter(\.isConflict).map(\.member.path.printable)
+        return members.isEmpty ? "" : " — both sides had changed \(listed(members))"
     }
 
     /// What a MERGE does, for people.
