@@ -43,6 +43,24 @@ import Testing
         try store.expectSound()
     }
 
+    /// A word of options, or of a to-do, would be kept as a member that nothing reads.
+    @Test(arguments: [
+        (#"{"op":"add","fields":{"title":"Milk","due":"2025-11-20T09:00:00Z"}}"#, "'deadline'"),
+        (#"{"op":"add","fields":{"title":"Milk","est":5}}"#, "'timeEstimate'"),
+        (#"{"op":"edit","task":"Bread","fields":{"pri":5}}"#, "'priority'"),
+        (#"{"op":"edit","task":"Bread","fields":{"due":null}}"#, "'newDeadline'"),
+        (#"{"op":"edit","task":"Bread","fields":{"deadline":null}}"#, "'newDeadline'"),
+        (#"{"op":"edit","task":"Bread","fields":{"notes":"x"}}"#, "'notes'"),
+    ])
+    func aMisnamedFieldIsRefused(operation: String, named: String) throws {
+        try store.add("Bread", "--draft")
+        let count = try store.nodes().count
+        let (status, answers) = try batch([operation])
+        #expect(status == 1 && answers[0]["code"] == "E_SCHEMA_MISMATCH", "\(answers)")
+        #expect(answers[0]["message"]?.text?.contains(named) == true, "\(answers)")
+        #expect(try store.nodes().count == count)
+    }
+
     @Test func oneThatFailsStopsNoOther() throws {
         try store.add("Bread", "--draft")
         try store.add("Bread roll", "--draft")

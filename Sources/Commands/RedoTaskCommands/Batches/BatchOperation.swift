@@ -81,6 +81,13 @@ struct BatchOperation {
         guard fields == nil || fields?.kind == .object else {
             throw mistake("fields must be an object")
         }
+        if let members = fields?.members {
+            for member in members {
+                if let text = Self.mistake(in: member.name.description, of: verb) {
+                    throw mistake(text)
+                }
+            }
+        }
         let now = root["now"]
         guard now == nil || verb == .delete else { throw mistake("\(name) takes no now") }
         guard now == nil || now?.kind == .bool else { throw mistake("now must be true or false") }
@@ -101,6 +108,25 @@ struct BatchOperation {
 }
 
 extension BatchOperation {
+    /// The mistake in the name of a field: a word of options, or of a to-do, would be kept as a member that nothing
+    /// reads.
+    ///
+    /// - Returns: nil for a member of nodes, and for the name of a custom field.
+    private static func mistake(in name: String, of verb: Verb) -> String? {
+        switch (verb, name) {
+        case (.add, "due"): return "'due' is not a member of a node; the deadline is 'deadline'"
+        case (.edit, "due"), (.edit, "deadline"):
+            return "edit sets no deadline; snooze with 'newDeadline' moves it"
+        case (.edit, "notes"), (.edit, "draft"): return "edit takes no '\(name)'"
+        case (.add, _), (.edit, _):
+            let field = TaskField.standard.first {
+                $0.name.description != name && ([$0.key, $0.column] + $0.otherKeys).contains(name)
+            }
+            return field.map { "'\(name)' is not a member of a node; it is '\($0.name)'" }
+        default: return nil
+        }
+    }
+
     /// The ids of an array; nil for any other value.
     private static func heads(_ expect: JSONElement) -> Set<NodeID>? {
         guard expect.kind == .array else { return nil }
