@@ -2,12 +2,13 @@ import RedoModel
 
 /// A key by which lists are ordered.
 package enum SortKey: Hashable, Sendable {
-    case rank, id, priority, due, title, created, updated, completed, points, every
+    case rank, id, priority, due, hidden, title, created, updated, completed, points, every
     case field(TaskField)
 
     /// The keys that are not those of fields alone.
     private static let computed: [(name: String, key: SortKey)] = [
-        ("rank", .rank), ("id", .id), ("priority", .priority), ("due", .due), ("title", .title),
+        ("rank", .rank), ("id", .id), ("priority", .priority), ("due", .due),
+        ("hidden", .hidden), ("title", .title),
         ("created", .created), ("updated", .updated), ("completed", .completed),
         ("points", .points), ("every", .every),
     ]

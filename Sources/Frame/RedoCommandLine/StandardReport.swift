@@ -24,7 +24,7 @@ package struct StandardReport: Sendable {
             ("sort", "due")),
         StandardReport(
             "waiting", "what is hidden until later", ("query", "status:waiting or status:snoozed"),
-            ("columns", "id,priority,wait,title"), ("sort", "wait")),
+            ("columns", "id,priority,hidden,title"), ("sort", "hidden")),
         StandardReport("blocked", "what has to wait for another task", ("query", "status:blocked")),
         StandardReport("active", "what someone works on", ("query", "is:active")),
         StandardReport(

@@ -3,7 +3,7 @@ import RedoSystem
 
 /// A column of the table of tasks.
 package enum TaskColumn: Hashable, Sendable {
-    case rank, id, priority, due, deadline, state, claimed, every, points, created, updated
+    case rank, id, priority, due, deadline, hidden, state, claimed, every, points, created, updated
     case completed, tags, title
     /// A field that no other column has.
     case field(TaskField)
@@ -13,8 +13,8 @@ package enum TaskColumn: Hashable, Sendable {
 
     /// The columns that are not of a field's own.
     static let computed: [TaskColumn] = [
-        .rank, .id, .priority, .due, .deadline, .state, .claimed, .every, .points, .created,
-        .updated, .completed, .tags, .title,
+        .rank, .id, .priority, .due, .deadline, .hidden, .state, .claimed, .every, .points,
+        .created, .updated, .completed, .tags, .title,
     ]
 
     /// All columns of tasks that have some fields.
@@ -32,6 +32,7 @@ package enum TaskColumn: Hashable, Sendable {
         case .priority: "priority"
         case .due: "due"
         case .deadline: "deadline"
+        case .hidden: "hidden"
         case .state: "state"
         case .claimed: "claimed"
         case .every: "every"
@@ -48,6 +49,7 @@ package enum TaskColumn: Hashable, Sendable {
     var heading: String {
         switch self {
         case .priority: "PRI"
+        case .hidden: "HIDDEN UNTIL"
         case .field(let field) where field.origin == .own: field.label.uppercased().printable
         default: name.uppercased()
         }
@@ -57,8 +59,7 @@ package enum TaskColumn: Hashable, Sendable {
     /// those of fields, which are left out first.
     static let leastNeededFirst: [TaskColumn] = [
         .rank, .created, .updated, .completed, .points, .every, .tags, .claimed, .state, .deadline,
-        .priority,
-        .due, .id,
+        .priority, .hidden, .due, .id,
     ]
 
     /// True if cells stand at the right of their column.

@@ -14,6 +14,7 @@ package struct TaskTable: Sendable {
     private let rank: RankRules
     private let now: Rank.Now
     package let words: DueDescription
+    private let dates: UnderstoodDate
     package let fields: TaskFieldCatalog
     /// The facts about the tasks beside their states.
     package private(set) var facts: StateFacts
@@ -40,6 +41,7 @@ package struct TaskTable: Sendable {
         let instant = moment ?? clock
         now = Rank.Now(instant, in: .local)
         words = DueDescription(now: instant)
+        dates = UnderstoodDate(now: instant)
         fields = store.configuration.taskFields
         facts = StateFacts(at: instant)
         width = context.terminalColumns
@@ -52,6 +54,7 @@ package struct TaskTable: Sendable {
         rank = RankRules(.configured(configuration), configuration)
         now = Rank.Now(instant, in: .local)
         words = DueDescription(now: instant)
+        dates = UnderstoodDate(now: instant)
         fields = configuration.taskFields
         facts = StateFacts(at: instant)
         colors = TaskColors()
@@ -242,6 +245,8 @@ package struct TaskTable: Sendable {
                     if let due = row.due { words.append(due, to: &$0) } else { $0.append("-") }
                 }
             case .deadline: cells.add(row.due.map(localText) ?? "-")
+            case .hidden:
+                cells.add(row.task.hiddenUntil.map { dates.text($0, endsDay: false) } ?? "-")
             case .state: cells.add(shownStatus(of: row.task))
             case .claimed:
                 let claim = facts.claim(of: row.task.id).map { claimText($0) } ?? "-"

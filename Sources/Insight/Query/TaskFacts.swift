@@ -139,6 +139,11 @@ extension TaskState {
         snoozedUntil?.instant.map { $0 > now } ?? false
     }
 
+    /// The later moment of `snoozedUntil` and `wait`, whether it has passed or not; nil without both.
+    package var hiddenUntil: Instant? {
+        [snoozedUntil?.instant, date(.wait)].compactMap(\.self).max()
+    }
+
     /// True if the task is hidden by `wait` until later.
     package func isWaiting(at now: Instant) -> Bool { date(.wait).map { $0 > now } ?? false }
 }

@@ -38,6 +38,20 @@ import Testing
         #expect(try titles("--report", name) == Set(expected))
     }
 
+    /// The moment that comes last of a start and a snooze, the next one first.
+    @Test func waitingSaysUntilWhen() throws {
+        let snoozed = try store.add("snoozed")
+        try #require(store.run("snooze", [snoozed, "--until", "tomorrow"]).status == 0)
+        let lines = try store.run("list", ["waiting", "--columns", "hidden,title"]).lines
+        #expect(
+            lines == [
+                "HIDDEN UNTIL                  TITLE",
+                "Mon 17 Nov (tomorrow)         snoozed (snoozed)",
+                "Wed 19 Nov 12:00 (in 3 days)  hidden (waiting)",
+            ], "\(lines)")
+        #expect(try store.run("list", ["waiting"]).lines[1].contains("Mon 17 Nov (tomorrow)"))
+    }
+
     @Test func nextIsTheList() throws {
         #expect(try store.run("list", ["next"]).text == store.run("list").text)
         #expect(try titles("all").count == 9)

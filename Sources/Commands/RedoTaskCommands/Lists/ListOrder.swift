@@ -55,6 +55,10 @@ struct ListOrder {
                 if key == .due, (rows[left].due == nil) != (rows[right].due == nil) {
                     return rows[right].due == nil
                 }
+                if key == .hidden {
+                    let moments = (rows[left].task.hiddenUntil, rows[right].task.hiddenUntil)
+                    if (moments.0 == nil) != (moments.1 == nil) { return moments.1 == nil }
+                }
                 if case .field(let field) = key {
                     let values = (
                         field.value(of: rows[left].task), field.value(of: rows[right].task)
@@ -83,6 +87,8 @@ struct ListOrder {
         case .id: order(left.task.id, right.task.id)
         case .priority: order(left.task.priority, right.task.priority)
         case .due: order(left.due ?? .latest, right.due ?? .latest)
+        case .hidden:
+            order(left.task.hiddenUntil ?? .latest, right.task.hiddenUntil ?? .latest)
         case .title: titles()
         case .created: order(left.task.creation, right.task.creation)
         case .updated: order(left.task.lastUpdated, right.task.lastUpdated)
