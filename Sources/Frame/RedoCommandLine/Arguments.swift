@@ -206,11 +206,17 @@ package struct Arguments: Sendable {
         // Those of standard input are as many as there are.
         let tooMany = operands.count - inputLines.count > specification.operandCount.upperBound
         guard !tooMany, operands.count >= specification.operandCount.lowerBound else {
-            throw .usage(
-                tooMany
-                    ? "unexpected argument '\(operands[specification.operandCount.upperBound])'"
-                    : "an operand is missing: \(specification.operands.first?.text ?? "")",
-                hints: unreadOptions.map { "with a space in the value: \($0)" })
+            var hints = unreadOptions.map { "with a space in the value: \($0)" }
+            guard tooMany else {
+                throw .usage(
+                    "an operand is missing: \(specification.operands.first?.text ?? "")",
+                    hints: hints)
+            }
+            let word = operands[specification.operandCount.upperBound]
+            if specification.readsWords {
+                hints += AttributeWords(specification.options).hints(about: word, specification)
+            }
+            throw .usage("unexpected argument '\(word)'", hints: hints)
         }
         try check(specification)
     }

@@ -142,6 +142,28 @@ package struct AttributeWords: Sendable {
         return "--\(option.name) \(shellWord(String(parts.value)))"
     }
 
+    /// What helps with a word that sets nothing, where all words set something.
+    ///
+    /// - Parameter command: whose options count that have no word.
+    /// - Returns: none for a word that does not look as if it set something.
+    func hints(about word: String, _ command: CommandSpecification) -> [String] {
+        guard let parts = Parts(Substring(word)) else { return [] }
+        let key = parts.key.lowercased()
+        let field = TaskField.standard.first { $0.label.lowercased() == key }?.key ?? key
+        if let option = command.options.first(where: { $0.name == field && $0.value != nil }) {
+            return ["--\(option.name) \(shellWord(String(parts.value))) sets it"]
+        }
+        let keys = options.flatMap(\.words).map(\.text).filter {
+            !WordSpelling.signs.contains($0)
+        }
+        let similar = similarNames(to: key, among: keys)
+        return similar.isEmpty
+            ? [
+                "what sets a field begins with \(keys.map { "\($0):" }.joined(separator: ", ")), + or @"
+            ]
+            : similar.map { "did you mean '\($0):\(parts.value)'?" }
+    }
+
     /// The words of a text that would set fields.
     func words(in text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).filter { word in

@@ -80,6 +80,9 @@ extension FirstTry {
         FirstTry("edit milk due:none", .does("no deadline")),
         FirstTry("edit milk 'due:next fri'", .names("--due")),
         FirstTry("edit milk due:", .names("due:when")),
+        FirstTry("edit milk note:skimmed", .names("--description skimmed")),
+        FirstTry("edit milk duee:fri", .names("'due:fri'")),
+        FirstTry("edit milk colour:red", .names("priority:")),
         FirstTry("annotate milk 'two bottles'", .does("Buy milk")),
         FirstTry("done milk", .does("done Buy milk")),
         FirstTry("complete milk", .does("done Buy milk")),
@@ -105,6 +108,8 @@ extension FirstTry {
         FirstTry("info milk", .does("Buy milk")),
         FirstTry("search milk", .does("Buy milk")),
         FirstTry("context home", .names("context.home.query")),
+        FirstTry("context work +office", .names("redo config context.NAME.query +office")),
+        FirstTry("waiting", .does("")),
         FirstTry("milk done", .names("redo done milk")),
     ]
 }

@@ -8,7 +8,8 @@ import RedoSystem
 package struct ContextCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "context", "Switch on a query that applies to all lists",
-        operands: [.optional(.value(.context)), "none", "list"], options: IDListing.options,
+        operands: [.optional(.value(.context)), "none", "list"], operandCount: 0...Int.max,
+        options: IDListing.options,
         constraints: IDListing.constraints(),
         effect: .readsAs(["list", nil]), statuses: .plain(no: "no context is on"))
 
@@ -22,6 +23,14 @@ package struct ContextCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let word = arguments.operands.first
+        guard arguments.operands.count < 2 else {
+            let query = arguments.operands.dropFirst().joined(separator: " ")
+            throw .usage(
+                "unexpected argument '\(arguments.operands[1])'",
+                hints: [
+                    "'redo config context.NAME.query \(shellWord(query))' makes a context"
+                ])
+        }
         if word != "list" { try arguments.refuse(IDListing.options, by: word ?? "context") }
         form =
             switch word {
