@@ -94,6 +94,9 @@ struct PrimeState {
         var projects: [JSONString: Int] = [:]
         /// The tasks of ``Section/due``, by their numbers.
         var due: [(moment: Instant, number: Int)] = []
+        /// The tasks of ``Section/ready`` and ``Section/blocked``, by their numbers.
+        var ready: [Int] = []
+        var blocked: [Int] = []
 
         mutating func add(
             _ task: TaskState, _ number: Int, _ facts: StateFacts, isReady: CompiledQuery
@@ -108,21 +111,21 @@ struct PrimeState {
                     due.append((moment, number))
                     if task.isOverdue(at: facts.now, due: moment) { counts.overdue += 1 }
                 }
-                if isReady.includes(task, its) { counts.ready += 1 }
+                if isReady.includes(task, its) { ready.append(number) }
             } else {
                 counts.hidden += 1
             }
-            if QueryStatus.blocked.includes(task, its) { counts.blocked += 1 }
+            if QueryStatus.blocked.includes(task, its) { blocked.append(number) }
         }
 
         mutating func add(_ other: Survey) {
             counts.open += other.counts.open
-            counts.ready += other.counts.ready
             counts.overdue += other.counts.overdue
-            counts.blocked += other.counts.blocked
             counts.hidden += other.counts.hidden
             projects.merge(other.projects, uniquingKeysWith: +)
             due += other.due
+            ready += other.ready
+            blocked += other.blocked
         }
     }
 
@@ -148,6 +151,15 @@ struct PrimeState {
                 return [part]
             }
             for part in parts { survey.add(part) }
+            survey.counts.ready = survey.ready.count
+            survey.counts.blocked = survey.blocked.count
+            func ranked(_ numbers: [Int], _ section: Section, without shown: Set<TaskID>)
+                -> [TaskState]
+            {
+                let some = State(tasks: numbers.map { all[$0] })
+                return table.ranked(some, limit: section.limit) { !shown.contains($0.id) }.map(
+                    \.task)
+            }
             var shown: Set<TaskID> = []
             let organisation = facts.organisation
             for section in Section.allCases {
@@ -175,18 +187,11 @@ struct PrimeState {
                     count = due.count
                     rows = due.prefix(section.limit).map { all[$0.number] }
                 case .blocked:
-                    count = survey.counts.blocked
-                    if count > 0 {
-                        rows = table.ranked(state, limit: section.limit) {
-                            QueryStatus.blocked.includes($0, facts.facts(of: $0))
-                        }.map(\.task)
-                    }
+                    count = survey.blocked.count
+                    rows = ranked(survey.blocked, section, without: [])
                 case .ready:
-                    count = survey.counts.ready
-                    let listed = shown
-                    rows = table.ranked(state, limit: section.limit) {
-                        !listed.contains($0.id) && isReady.includes($0, facts.facts(of: $0))
-                    }.map(\.task)
+                    count = survey.ready.count
+                    rows = ranked(survey.ready, section, without: shown)
                 }
                 shown.formUnion(rows.map(\.id))
                 if count > 0 { sections.append((section, rows, count)) }
