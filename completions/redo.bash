@@ -339,7 +339,7 @@ _redo_command() {
         operands='dir'
         ;;
     mcp)
-        options='--write --trace --timeout= --redo-dir= --strict-names --read-only --help -h --version'
+        options='--write --as= --trace --timeout= --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
         ;;
     commit-node)
@@ -348,7 +348,7 @@ _redo_command() {
         operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
         ;;
     merge)
-        options='--all --policy= --resolve= --dry-run -n --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        options='--all --policy= --resolve= --dry-run -n --ids --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--policy:=lww,ours,theirs,union,max,min --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;

@@ -23,7 +23,9 @@ import Testing
     private static var commands: [String] {
         let tasks = Suite.commands.groups.first { $0.title == "work with tasks" }
         let names = (tasks?.entries.map(\.name) ?? []).filter { !exempt.contains($0) }
-        return names + Suite.commands.everyday.filter { !names.contains($0) }
+        // What people call to keep their tasks elsewhere, and to come from elsewhere.
+        let further = ["push", "fetch", "pull", "clone", "keygen", "import"]
+        return names + (Suite.commands.everyday + further).filter { !names.contains($0) }
     }
 
     @Test(arguments: commands) func theShortHelpHasNone(_ name: String) throws {

@@ -15,14 +15,14 @@ package struct ExportCommand: ParsableCommand {
         "output", letter: "o", takes: .file,
         "write this file, in one step, instead of standard output")
     private static let query = OptionSpecification.value(
-        "query", takes: .query, "only nodes of tasks that the query includes; see redo-query(7)")
+        "query", takes: .query, "only changes of tasks that the query includes; see redo-query(7)")
     private static let anonymise = OptionSpecification.flag(
         "anonymise",
         isExpert: true,
         "write nodes of the same shape without the contents of the log, for a bug report")
 
     package static let specification = CommandSpecification(
-        "export", "Export all nodes, or tasks for other programs",
+        "export", "Export the log, or tasks for other programs",
         operands: [
             .repeated(.optional(.nodeOrRange)),
             [.option(InterchangeOptions.to), .optional(.repeated(.value(.query)))],

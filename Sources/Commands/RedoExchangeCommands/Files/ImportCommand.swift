@@ -5,7 +5,7 @@ import RedoSystem
 /// `redo import`: takes nodes in, or tasks of other programs.
 package struct ImportCommand: ParsableCommand {
     package static let specification = CommandSpecification(
-        "import", "Import nodes, or tasks of other programs",
+        "import", "Import a log, or tasks of other programs",
         operands: [.optional(.repeated(.value(.file)))],
         options: [
             NodeImport.porcelain, NameInput.output, NodeImport.requireSignature,

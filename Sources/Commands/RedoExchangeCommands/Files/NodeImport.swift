@@ -13,7 +13,7 @@ struct NodeImport {
         "porcelain", isExpert: true,
         "print '<id or ->\\t<OK or CODE>' for each node, in the order of the input")
     static let requireSignature = OptionSpecification.flag(
-        "require-signature", "refuse nodes without a signature")
+        "require-signature", "refuse changes without a signature")
     static let unsigned = OptionSpecification.flag(
         "unsigned", isExpert: true,
         "import unsigned nodes of other people too; nothing proves who wrote them")

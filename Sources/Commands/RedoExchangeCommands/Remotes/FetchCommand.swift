@@ -10,7 +10,7 @@ import RedoSystem
 /// `redo fetch`: receives what devices have pushed to a remote.
 package struct FetchCommand: ParsableCommand {
     package static let specification = CommandSpecification(
-        "fetch", "Receive the nodes that devices have pushed to a remote, and check each",
+        "fetch", "Receive the changes that devices have pushed to a remote, and check each",
         operands: [
             .optional([.value(.remote), .optional(.repeated(.value("reference")))]),
             .option(SyncOptions.all),

@@ -8,7 +8,7 @@ import RedoSystem
 /// `redo push`: brings what is new to a remote.
 package struct PushCommand: ParsableCommand {
     package static let specification = CommandSpecification(
-        "push", "Send the nodes that a remote lacks",
+        "push", "Send the changes that a remote lacks",
         operands: [.optional(.value(.remote))],
         options: [
             SyncOptions.skipUnsigned, SyncOptions.dryRun, SyncOptions.porcelain, Progress.option,

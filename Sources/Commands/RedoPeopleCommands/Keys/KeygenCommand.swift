@@ -12,12 +12,12 @@ package struct KeygenCommand: ParsableCommand {
     private static let location = OptionSpecification.value(
         "in", takes: "place", "keep the key with a key helper instead of in a file")
     private static let name = OptionSpecification.value(
-        "name", takes: "name", "set user.name, which new nodes carry")
+        "name", takes: "name", "set user.name, which new changes carry")
     private static let email = OptionSpecification.value(
-        "email", takes: "address", "set user.email, which new nodes carry")
+        "email", takes: "address", "set user.email, which new changes carry")
 
     package static let specification = CommandSpecification(
-        "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
+        "keygen", "Make an Ed25519 key, the identity that signs changes, and print its userId",
         options: [noPassphrase, location, name, email],
         constraints: [.exclusive([noPassphrase, location])],
         statuses: .plain(no: "the key is there already"))

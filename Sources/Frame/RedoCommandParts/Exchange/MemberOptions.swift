@@ -7,7 +7,7 @@ package enum MemberOptions {
         "encrypt", "with add: make the remote an encrypted one, which must be empty")
     package static let trust = OptionSpecification.value(
         "trust", takes: "invitation",
-        "the remote is encrypted: trust this invitation, or this id of its first epoch")
+        "the remote is encrypted: trust this invitation, or this id of its first list of members")
     package static let noRecovery = OptionSpecification.flag(
         "no-recovery",
         isExpert: true,

@@ -23,7 +23,7 @@ package enum SyncOptions {
     package static let requireSignature = OptionSpecification.flag(
         "require-signature", isNegatable: true,
         isExpert: true,
-        "refuse nodes without a signature (the default)")
+        "refuse changes without a signature (the default)")
     package static let skipUnsigned = OptionSpecification.flag(
         "skip-unsigned", isExpert: true,
         "leave out nodes without a signature that no key here can sign"
