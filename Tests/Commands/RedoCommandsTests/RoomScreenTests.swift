@@ -53,6 +53,18 @@ import Testing
         #expect(try room.conversation().contains("Ana: Hello, Bot."))
     }
 
+    @Test func lastWordsAreSaidWhereTheRoomHasEnded() throws {
+        var early = try screen()
+        press("/cenotaph Too early\n", &early)
+        #expect(early.frame().lines[10].hasPrefix("nothing is written: the room has not ended"))
+        var screen = try screen()
+        press("Hello\n/leave yes\n/cenotaph  It was good. \n", &screen)
+        let state = try room.ana.succeed("room-state", room.id)
+        #expect(state.hasSuffix("\ncenotaph It was good.\n"), "\(state)")
+        #expect(RoomLine("/cenotaph") == .unknown("/cenotaph"))
+        #expect(RoomLine("//cenotaph x") == .say("/cenotaph x"))
+    }
+
     @Test func whatIsTypedOutOfTurnStays() throws {
         var screen = try screen()
         press("One\nTwo\n", &screen)

@@ -4,10 +4,22 @@ import RedoSystem
 enum RoomLine: Equatable {
     case say(String)
     case command(RoomCommandWord)
+    /// The last words over a room that has ended.
+    case lastWords(String)
     /// A command that ends the room for all, or one's part in it, and was not confirmed.
     case unconfirmed(RoomCommandWord)
     case unknown(String)
     case nothing
+
+    private static let lastWordsCommand = "/cenotaph"
+
+    /// The lines that explain the commands.
+    static var explanation: [String] {
+        RoomCommandWord.explanation + [
+            "\(lastWordsCommand) …  the last words over a room that has ended",
+            "//…  say what begins with a slash",
+        ]
+    }
 
     /// Reads a line. `//` at its beginning says a slash.
     init(_ text: String) {
@@ -22,6 +34,11 @@ enum RoomLine: Equatable {
         }
         if line.hasPrefix("//") {
             self = .say(String(line.dropFirst()))
+            return
+        }
+        let parts = line.split(separator: " ", maxSplits: 1)
+        if parts.count == 2, parts[0] == Self.lastWordsCommand {
+            self = .lastWords(String(parts[1]).trimmed)
             return
         }
         let words = line.dropFirst().split(separator: " ")
@@ -61,8 +78,7 @@ enum RoomCommandWord: String, CaseIterable {
         }
     }
 
-    static var explanation: [String] {
+    fileprivate static var explanation: [String] {
         allCases.map { "/\($0.rawValue)\($0.needsConfirmation ? " yes" : "")  \($0.meaning)" }
-            + ["//…  say what begins with a slash"]
     }
 }

@@ -57,10 +57,11 @@ struct RoomPlain {
             switch RoomLine(text) {
             case .nothing: return []
             case .say(let text): try session.perform(.say(text))
+            case .lastWords(let text): try session.perform(.cenotaph(text))
             case .command(.quit):
                 isOver = true
                 return []
-            case .command(.help): return RoomCommandWord.explanation
+            case .command(.help): return RoomLine.explanation
             case .command(.hide):
                 try session.hide()
                 return ["-- hidden on this device"]

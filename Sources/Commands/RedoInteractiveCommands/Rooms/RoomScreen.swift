@@ -113,6 +113,7 @@ struct RoomScreen {
                 return say("\(session.situation): what you typed stays here", isError: true)
             }
             perform(.say(text))
+        case .lastWords(let text): perform(.cenotaph(text))
         case .command(.quit): isOver = true
         case .command(.help):
             isHelpShown = true
@@ -223,7 +224,7 @@ struct RoomScreen {
     private func drawConversation(_ frame: inout Frame, _ area: Range<Int>) {
         let shown: ArraySlice<StyledText>
         if isHelpShown {
-            shown = RoomCommandWord.explanation.map { StyledText($0) }.prefix(area.count)
+            shown = RoomLine.explanation.map { StyledText($0) }.prefix(area.count)
         } else {
             shown = lines.dropLast(scroll).suffix(area.count)
         }
