@@ -112,6 +112,9 @@ extension Store {
         }
     }
 
+    /// True unless no operation was recorded, or the records cannot be listed.
+    package var hasOperations: Bool { (try? operationNames())?.isEmpty == false }
+
     /// The names of the files, sorted.
     func operationNames() throws(RedoError) -> [String] {
         do throws(SystemError) {

@@ -16,7 +16,7 @@ public enum InterfaceScreens {
     public static let all: [(name: String, keys: String)] = [
         ("tasks", ""), ("marked", "  j"), ("search", "/tag:home"), ("agenda", "2"),
         ("projects", "3"),
-        ("categories", "4"), ("log", "5"), ("stats", "7"),
+        ("categories", "4aGarden\n"), ("log", "5"), ("stats", "7"),
         ("help", "?"), ("add", "aBuy stamps\ttomorrow"),
         ("edit", "e"), ("task", "\n"), ("node", "5\n"), ("repair", "5R"), ("merge", "/fence\nm"),
         ("command", ":merge\t"), ("snooze", "s"), ("settings", "8"), ("you", "9"),

@@ -9,6 +9,7 @@ extension PageSource {
         if action == .sync, board.repository.store.configuration.remotes.isEmpty {
             return "there is no remote: ':remote add NAME URL' adds one"
         }
+        if action == .undo, !hasOperations { return "there is no change to take back" }
         guard action.changesTasks else { return nil }
         guard !tasks.isEmpty else { return "no task is selected" }
         if let reason = rights.reasonNotToChange(tasks) { return reason }

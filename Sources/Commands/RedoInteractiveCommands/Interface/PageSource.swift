@@ -8,6 +8,8 @@ import RedoSystem
 struct PageSource {
     private(set) var board: TaskBoard
     private(set) var rights: ShownRights
+    /// False if there is no change to take back.
+    private(set) var hasOperations: Bool
     /// The number of times that the store was read.
     private(set) var readingCount = 0
     /// The columns of the screen.
@@ -30,6 +32,7 @@ struct PageSource {
         (self.colored, self.plain, self.width) = (colored, plain, width)
         board = try TaskBoard(suite, colored)
         rights = ShownRights(suite, plain, board.repository)
+        hasOperations = board.repository.store.hasOperations
     }
 
     /// Reads the store again.
@@ -38,6 +41,7 @@ struct PageSource {
     mutating func reload() throws(RedoError) {
         board = try TaskBoard(suite, colored)
         rights = ShownRights(suite, plain, board.repository)
+        hasOperations = board.repository.store.hasOperations
         readingCount += 1
     }
 

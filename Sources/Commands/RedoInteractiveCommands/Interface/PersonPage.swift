@@ -246,6 +246,11 @@ struct PersonPage: RowsPage {
         _ frame: inout Frame, rows area: Range<Int>, width: Int, _ source: PageSource
     ) {
         scroll.update(count: rows.count, height: area.count)
+        // The first heading is shown with the row beneath it.
+        if scroll.selected == 1 {
+            scroll.select(0)
+            scroll.select(1)
+        }
         for (index, number) in scroll.visible.enumerated() {
             let row = area.lowerBound + index
             frame.put(rows[number].text, row: row, column: 1, limit: width - 1)
