@@ -60,19 +60,24 @@ extension TaskWriter {
         return access.permission(of: own).map { $0 >= .write } ?? false
     }
 
-    /// The principal that owns a task of the log that was read, or a new one.
+    /// The principal that owns a task of the log that was read, or a new one. See ``owners(of:)``.
+    package func owner(of task: TaskID) -> Principal? { owners(of: [task])[task] }
+
+    /// The principals that own tasks of the log that was read, or new ones; none for a task without an owner.
     ///
     /// - Complexity: O(n) for n nodes.
-    package func owner(of task: TaskID) -> Principal? {
+    package func owners(of tasks: Set<TaskID>) -> [TaskID: Principal] {
         var creates: [Node] = []
-        for node in log.nodes where node.action == .create && node.taskID == task {
-            creates.append(node)
+        func take(_ nodes: ArraySlice<Node>) {
+            for node in nodes where node.action == .create {
+                if let task = node.taskID, tasks.contains(task) { creates.append(node) }
+            }
         }
-        for node in nodes[loggedCount...] where node.action == .create && node.taskID == task {
-            creates.append(node)
-        }
-        let all = creates.count > 1 ? log.nodes + nodes[loggedCount...] : creates
-        return log.replay.authority.people.owner(of: task, among: all)
+        take(log.nodes[...])
+        take(nodes[loggedCount...])
+        let isRepeated = Set(creates.map(\.taskID)).count < creates.count
+        return log.replay.authority.people.owners(
+            of: tasks, among: isRepeated ? log.nodes + nodes[loggedCount...] : creates)
     }
 }
 

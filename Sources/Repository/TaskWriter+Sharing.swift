@@ -97,11 +97,12 @@ extension Repository {
         let filed = writer.filedTasks
         guard !filed.isEmpty, let authority = log.authority(rule(.local)) else { return }
         let own = authority.people.principal(of: writer.identity.author)
+        let owners = writer.owners(of: Set(filed.map(\.task)))
         var (sharedCount, keptCount) = (0, 0)
         for (task, category) in filed {
             guard let access = authority.access(toCategory: category) else { continue }
             // The log of the writer may lack what says whose device a key is.
-            let owner = writer.owner(of: task).map { owner in
+            let owner = owners[task].map { owner in
                 guard case .user(let user) = owner else { return owner }
                 return authority.people.principal(of: user)
             }

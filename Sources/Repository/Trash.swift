@@ -133,9 +133,6 @@ extension Repository {
     private func owners(of tasks: [TaskID]) throws(RedoError) -> [TaskID: Principal] {
         if tasks.isEmpty { return [:] }
         let nodes = try log(of: tasks.map(\.description)).nodes
-        let people = try people()
-        var owners: [TaskID: Principal] = [:]
-        for task in tasks { owners[task] = people.owner(of: task, among: nodes) }
-        return owners
+        return try people().owners(of: Set(tasks), among: nodes)
     }
 }

@@ -30,7 +30,7 @@ extension ShareCommand {
             tasks, context, repository, to: "close", unlessNamed: QueryStatus.allCases)
         guard let selection else { return .no }
         let log = try selection.log(repository)
-        let targets = try selection.tasks(of: log).map { ShareTarget($0, of: log) }
+        let targets = ShareTarget.all(try selection.tasks(of: log), of: log)
         // What a query includes of others stays as it is.
         var plans: [SharePlan] = []
         var others = 0

@@ -112,7 +112,7 @@ struct SharePlan {
                 "\(isDry ? "would share" : "shared") \(target.title) with "
                 + "\(names.text(of: principal)) as \(permission.name)\(before)\n"
             // A SHARE does not bring back what it has seen.
-            let denied = permission >= .write ? target.deniedCount(principal) : 0
+            let denied = permission >= .write ? target.deniedCounts[principal] ?? 0 : 0
             if denied > 0 {
                 text +=
                     "  \(counted(denied, "earlier change")) of theirs "

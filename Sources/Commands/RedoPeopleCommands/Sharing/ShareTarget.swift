@@ -18,20 +18,28 @@ struct ShareTarget {
     let access: SharedAccess
     /// Reads a node that decides who has what.
     let node: (_ number: Int) -> Node?
-    /// The number of nodes of a principal that have no effect since it had no permission. O(n) for n nodes of the log.
-    let deniedCount: (Principal) -> Int
+    /// The number of nodes of each principal that have no effect since it had no permission.
+    private(set) var deniedCounts: [Principal: Int] = [:]
 
-    init(_ task: TaskState, of log: Log) {
+    private init(_ task: TaskState, owner: Principal?, of log: Log) {
         subject = .task(task)
-        let owner = log.replay.authority.people.owner(of: task.id, among: log.nodes)
         access = log.replay.authority.access(to: task.id) ?? .unshared(owner: owner)
         node = { log.nodes[$0] }
-        deniedCount = { principal in
-            let (voids, people) = (log.replay.voids, log.replay.authority.people)
-            return log.nodes.count {
-                $0.taskID == task.id && voids.reason(of: $0.id)?.code == .permissionDenied
-                    && people.principal(of: $0.author) == principal
-            }
+    }
+
+    /// Tasks of a log. O(n) for n nodes of the log.
+    static func all(_ tasks: [TaskState], of log: Log) -> [ShareTarget] {
+        let (voids, people) = (log.replay.voids, log.replay.authority.people)
+        let owners = people.owners(of: Set(tasks.map(\.id)), among: log.nodes)
+        var denied: [TaskID: [Principal: Int]] = [:]
+        for node in log.nodes where voids.reason(of: node.id)?.code == .permissionDenied {
+            guard let task = node.taskID else { continue }
+            denied[task, default: [:]][people.principal(of: node.author), default: 0] += 1
+        }
+        return tasks.map { task in
+            var target = ShareTarget(task, owner: owners[task.id], of: log)
+            target.deniedCounts = denied[task.id] ?? [:]
+            return target
         }
     }
 
@@ -40,7 +48,6 @@ struct ShareTarget {
         subject = .task(task)
         access = log.authority.access(to: task.id) ?? .unshared(owner: nil)
         node = log.node
-        deniedCount = { _ in 0 }
     }
 
     init(_ category: Organisation.Category, in log: SharedLog) {
@@ -48,7 +55,6 @@ struct ShareTarget {
         access =
             log.authority.access(toCategory: category.id) ?? .unshared(owner: category.owner)
         node = log.node
-        deniedCount = { _ in 0 }
     }
 
     /// Its name for people.
@@ -166,7 +172,7 @@ struct ShareTargets {
         case .tasks(let names):
             let log = try repository.log(of: names)
             self.log = log
-            named = try log.livingTasks(named: names).map { ShareTarget($0, of: log) }
+            named = ShareTarget.all(try log.livingTasks(named: names), of: log)
             filed = []
         case .category(let name, let isWithTasks):
             let category = try CategoryNames(try repository.family(Organisation.self))
@@ -179,7 +185,7 @@ struct ShareTargets {
                 }.map(\.id.description) : []
             let log = try repository.log(of: tasks)
             self.log = log
-            filed = try log.livingTasks(named: tasks).map { ShareTarget($0, of: log) }
+            filed = ShareTarget.all(try log.livingTasks(named: tasks), of: log)
         }
     }
 }

@@ -33,16 +33,27 @@ struct Ownership: Sendable {
 }
 
 extension People {
-    /// The principal that owns a task; nil if it has no owner.
-    ///
-    /// - Parameter nodes: include all nodes of the task, in replay order. Others do not matter.
+    /// The principal that owns a task; nil if it has no owner. See ``owners(of:among:)``.
     package func owner(of task: TaskID, among nodes: [Node]) -> Principal? {
-        let creates = nodes.indices.filter {
-            nodes[$0].action == .create && nodes[$0].taskID == task
+        owners(of: [task], among: nodes)[task]
+    }
+
+    /// The principals that own tasks; none for a task without an owner.
+    ///
+    /// - Parameter nodes: include all nodes of the tasks, in replay order. Others do not matter.
+    /// - Complexity: O(n) for n nodes.
+    package func owners(of tasks: Set<TaskID>, among nodes: [Node]) -> [TaskID: Principal] {
+        var creates: [TaskID: [Int]] = [:]
+        for number in nodes.indices where nodes[number].action == .create {
+            guard let task = nodes[number].taskID, tasks.contains(task) else { continue }
+            creates[task, default: []].append(number)
         }
-        return Ownership(
-            creates, LogFacts(nodes), isCutOff: { cutOff[nodes[$0].id] != nil }
-        ) { nodes[$0] }.owner.map { principal(of: nodes[$0].author) }
+        // A single CREATE is compared with none.
+        let facts = LogFacts(creates.values.contains { $0.count > 1 } ? nodes : [])
+        return creates.compactMapValues { creates in
+            Ownership(creates, facts, isCutOff: { cutOff[nodes[$0].id] != nil }) { nodes[$0] }
+                .owner.map { principal(of: nodes[$0].author) }
+        }
     }
 }
 
