@@ -8,8 +8,8 @@ extension TaskWriter {
     ///
     /// - Parameter start: the index of the first node that is checked.
     /// - Throws: the code of the first node that would be void.
-    /// - Complexity: O(m) for m nodes, and a replay of each of their tasks that is shared, or closed by another
-    ///   owner.
+    /// - Complexity: O(n + m) for n nodes of the log and m new ones, and a replay of each of their tasks that is shared,
+    ///   or closed by another owner.
     package mutating func checkAuthority(ofNodesFrom start: Int) throws(RedoError) {
         if isLiteral || start >= nodes.count { return }
         let made = nodes[start...]
@@ -26,8 +26,18 @@ extension TaskWriter {
         for node in made {
             if let task = node.taskID, judged.remove(task) != nil { tasks.append(task) }
         }
+        let histories = histories(of: Set(tasks))
+        // Replayed at most once.
+        var whole: Replay?
         for task in tasks {
-            let voids = replay(of: task).voids
+            let judging: Replay
+            if let alone = replay(of: histories[task] ?? []) {
+                judging = alone
+            } else {
+                judging = whole ?? currentLog().replay
+                whole = judging
+            }
+            let voids = judging.voids
             for node in groups[task] ?? [] {
                 guard let reason = voids.reason(of: node.id) else { continue }
                 throw .void(node, reason.code, voids.sentence(reason), identity.author)
@@ -35,16 +45,24 @@ extension TaskWriter {
         }
     }
 
-    /// A replay of a task's own nodes and the new ones.
-    private mutating func replay(of task: TaskID) -> Replay {
-        var nodes = (log.nodes + nodes[loggedCount...]).filter { $0.taskID == task }
-        let ids = Set(nodes.map(\.id))
-        // A task whose nodes have parents in other tasks is judged together with these.
-        guard nodes.allSatisfy({ $0.parents.allSatisfy(ids.contains) }) else {
-            return currentLog().replay
+    /// The nodes of tasks, those of the log and the new ones.
+    private func histories(of tasks: Set<TaskID>) -> [TaskID: [Node]] {
+        var histories: [TaskID: [Node]] = [:]
+        for some in [log.nodes[...], nodes[loggedCount...]] {
+            for node in some {
+                if let task = node.taskID, tasks.contains(task) {
+                    histories[task, default: []].append(node)
+                }
+            }
         }
-        nodes.sort { $0.position < $1.position }
-        return Replay(nodes, log.partialExclusion)
+        return histories
+    }
+
+    /// A replay of a task's nodes alone; nil if they have parents in other tasks, with which they are judged together.
+    private func replay(of history: [Node]) -> Replay? {
+        let ids = Set(history.map(\.id))
+        guard history.allSatisfy({ $0.parents.allSatisfy(ids.contains) }) else { return nil }
+        return Replay(history.sorted { $0.position < $1.position }, log.partialExclusion)
     }
 
     /// The permissions for a task, according to the log that was read.
