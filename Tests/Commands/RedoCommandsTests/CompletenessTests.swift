@@ -163,7 +163,7 @@ import Testing
                     case "null": "z"
                     case "quiet": "q"
                     // What is added or shown in full is not a list.
-                    case "ids": ["add", "show"].contains(command.name) ? nil : "q"
+                    case "ids": ["add", "merge", "show"].contains(command.name) ? nil : "q"
                     case "dry-run": command.name == "op" ? nil : "n"
                     case "limit", "max-count": "n"
                     default: option.letter

@@ -17,8 +17,8 @@ import Testing
 
     /// The userId of a device.
     private static func user(_ device: CommandHarness) throws -> String {
-        let id = try device.succeed("commit-node", "NOTE").dropLast()
-        let node = try device.succeed("cat-node", String(id))
+        let id = try device.commit("NOTE", [])
+        let node = try device.succeed("cat-node", id)
         return try #require(
             JSONDocument(Array(node.utf8)).root["author"]?["userId"]?.string
         ).description

@@ -21,8 +21,8 @@ struct RoomHarness {
 
     /// The public key of a device, which writes a node if the log does not know it.
     static func key(of device: CommandHarness) throws -> String {
-        let id = try device.succeed("commit-node", "NOTE").dropLast()
-        let node = try device.succeed("cat-node", String(id))
+        let id = try device.commit("NOTE", [])
+        let node = try device.succeed("cat-node", id)
         return try #require(
             JSONDocument(Array(node.utf8)).root["author"]?["publicKey"]?.string
         ).description

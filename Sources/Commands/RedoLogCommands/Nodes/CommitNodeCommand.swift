@@ -151,6 +151,11 @@ package struct CommitNodeCommand: ParsableCommand {
     ///
     /// - Complexity: O(n) for a log of n nodes with nodes of people and sharing or closed tasks, or for a node of a family.
     private static func warnIfVoid(_ node: Node, _ log: Log, _ context: borrowing CommandContext) {
+        guard node.action.family != nil else {
+            return context.warn(
+                .unknownAction,
+                "\(node.action) has no effect here: this version does not have the action")
+        }
         let decides = { (node: Node) in node.action.decidesAuthority || node.closesItsTask }
         let family = FamilyName.reducer(of: node.action)
         guard family != nil || log.nodes.contains(where: decides) else { return }
