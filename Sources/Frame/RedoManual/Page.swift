@@ -13,7 +13,11 @@ package struct Page {
     }
 
     /// The page of a command.
-    package func text(of command: CommandSpecification) throws(ManualError) -> String {
+    ///
+    /// - Parameter isForPrograms: whether scripts may rely on what it prints (docs/stability.md).
+    package func text(
+        of command: CommandSpecification, isForPrograms: Bool = false
+    ) throws(ManualError) -> String {
         var lines = head("redo-\(command.name)", 1, command.summary)
         lines += [".Sh SYNOPSIS"] + synopsis(command)
         guard let description = source.section("DESCRIPTION") else {
@@ -27,7 +31,15 @@ package struct Page {
         let others = source.sections.filter { !["DESCRIPTION", "OPTIONS"].contains($0.title) }
         // mandoc wants it after files and before examples.
         let end = others.firstIndex { $0.title == "EXAMPLES" } ?? 0
-        lines += try text(of: others[..<end]) + exitStatus(command) + text(of: others[end...])
+        lines += try text(of: others[..<end]) + exitStatus(command)
+        if isForPrograms {
+            lines += [
+                ".Pp",
+                "Scripts may rely on these statuses and on what is printed on standard output: later",
+                "versions keep both.", "Standard error is for people.",
+            ]
+        }
+        lines += try text(of: others[end...])
         return lines.joined(separator: "\n") + "\n"
     }
 

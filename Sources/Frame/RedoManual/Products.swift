@@ -18,7 +18,9 @@ package struct Products {
         for command in suite.specifications {
             let name = "redo-\(command.name).1"
             let page = try Page(index, source: try Self.read(root, "man/src/\(name)"), name: name)
-            files.append(("man/\(name)", try page.text(of: command)))
+            let isForPrograms = suite.forPrograms.contains(command.name)
+            files.append(
+                ("man/\(name)", try page.text(of: command, isForPrograms: isForPrograms)))
         }
         for guide in Guide.all {
             let page = try Page(
