@@ -119,6 +119,9 @@ package enum Files {
     }
 
     /// Creates a directory and its missing parents. An existing directory stays unchanged.
+    ///
+    /// Each name that is created is on disk when this returns: what is synced in a directory is lost with its name. A
+    /// parent that may be entered and not read cannot be synced.
     package static func makeDirectories(
         _ path: String, mode: mode_t = 0o777
     ) throws(SystemError) {
@@ -127,6 +130,7 @@ package enum Files {
         if parent != path, !parent.isEmpty { try makeDirectories(parent, mode: mode) }
         do throws(SystemError) {
             try retrying("mkdir", path) { unsafe path.withSystemBytes { unsafe mkdir($0, mode) } }
+            try? synchronizeDirectory(parent.isEmpty ? "." : parent)
         } catch {
             if !(error.isAlreadyThere && isDirectory(path)) { throw error }
         }

@@ -11,7 +11,7 @@ import Testing
 
     /// The commands of a session, in a store that has two packs and some loose nodes.
     enum Session: CaseIterable {
-        case writing, packing, exchanging
+        case writing, packing, exchanging, sharing
         /// With so many packed nodes that caches are kept.
         case caching
         /// With `core.fsync = none`.
@@ -46,6 +46,15 @@ import Testing
                     "config core.fsync none", "add 'One more'", "done 'Water the plants'",
                     "import ../few.jsonl", "gc -q", "import ../many.jsonl", "gc -q --all",
                     "edit 'Buy cake' -p 4",
+                ].map { WritingCommand($0) }
+            case .sharing:
+                [
+                    "person create Ana -y", "agent add bot --category Home",
+                    "share --category Home --with $other --as read -y",
+                    "edit 'Buy cake' --category Home", "unshare --category Home --with $other",
+                    "agent revoke bot", "room open Ana=me Eve=$other --tier 10 --yes",
+                    "fetch origin", "config sync.claims origin", "claim 'Buy cake'",
+                    "release 'Buy cake'", "add 'The last'",
                 ].map { WritingCommand($0) }
             case .exchanging:
                 [
