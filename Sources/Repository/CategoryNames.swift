@@ -15,8 +15,8 @@ package struct CategoryNames {
 
     package subscript(id: UUIDValue) -> Organisation.Category? { byID[id] }
 
-    /// The names of a category and of those that it is under, the outermost first: `Home / Garden`. It is bounded like
-    /// ``OrganisationFacts/path(of:)``.
+    /// The names of a category and of the categories that contain it, the outermost first: `Home / Garden`. It is
+    /// bounded like ``OrganisationFacts/path(of:)``.
     package func path(of category: Organisation.Category) -> String {
         facts.path(of: category.id).map(\.printable).joined(separator: " / ")
     }

@@ -67,7 +67,7 @@ extension Repository {
         }
     }
 
-    /// The same for names some of which may mean nothing. Then the answer is about all tasks: a name without a
+    /// The log of tasks by names, some of which may mean nothing. The answer is then about all tasks: a name without a
     /// meaning may be that of a missing node.
     ///
     /// - Parameter refuse: called for a name that means no task, or several; may throw the error.

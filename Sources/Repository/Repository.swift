@@ -24,7 +24,8 @@ package final class Repository {
     let report: (String) -> Void
     /// The log by its indexes, once it was opened; the inner optional is nil if a node is unreadable.
     private var opened: LogSource??
-    /// The same without its columns, once it was opened; the inner optional is nil if there are loose nodes.
+    /// The log without loose nodes and without its columns, once it was opened; the inner optional is nil if there are
+    /// loose nodes.
     private var openedPacks: StoredLog??
     /// All nodes, once they were read, and the log by them.
     private var read: (snapshot: Snapshot<Node>, source: LogSource)?

@@ -20,7 +20,7 @@ extension TaskWriter {
         try setTrashedAt(of: task.id, to: .null)
     }
 
-    /// The payload dialect has no such field.
+    /// Sets `trashedAt` of a task. The node is in the fields dialect, because the payload dialect has no such field.
     private mutating func setTrashedAt(of task: TaskID, to value: JSONValue) throws(RedoError) {
         _ = try make(
             .update, task, [JSONMember("trashedAt", value)], after: try joinedEnds(of: task),

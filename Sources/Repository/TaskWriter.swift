@@ -29,7 +29,7 @@ package struct TaskWriter: ~Copyable {
     private var queuedCount = 0
     /// The parents of a new node, for the tasks that have new nodes.
     private var ends: [TaskID: [Node]] = [:]
-    /// The same for all tasks of the log, by the graph's number of the task.
+    /// The parents of a new node for all tasks of the log, by the graph's number of the task.
     private var loggedEnds: [[Int]]?
     /// The kind of the operation that is recorded for the nodes.
     package var operationKind = Operation.Kind.change

@@ -69,7 +69,7 @@ extension OperationRecord {
     /// The maximum: larger numbers are not exact in JSON.
     private static let maximumNumber: UInt64 = 1 << 53 - 1
 
-    /// The bytes of its file.
+    /// The content of the operation's file.
     var bytes: [UInt8] {
         var bytes = Self.body(number, operation, latest: latest)
         // The member that may come before it is text of a fixed length.

@@ -17,7 +17,7 @@ package enum PackTrust: Sendable {
     /// Packed nodes are trusted by their checksums; form and hash of loose nodes are verified (protocol, section 4,
     /// Boundaries).
     case checksums
-    /// The same, but hash and signature of some nodes are verified, because they will leave the machine.
+    /// As ``checksums``, but hash and signature of these nodes are verified, because they will leave the machine.
     case checksumsBut(Set<NodeID>)
     /// Hash and signature of each node are verified.
     case nothing
@@ -88,7 +88,7 @@ extension Store {
         try snapshot(trusting: trust, about: scope, progress: progress) { $0 }
     }
 
-    /// The same, but a value computed from each node is kept instead of the node.
+    /// Reads all nodes through stages 1 and 2, and keeps a value computed from each node instead of the node.
     ///
     /// - Parameter keep: computes that value, on any thread.
     @specialized(where Kept == Node)

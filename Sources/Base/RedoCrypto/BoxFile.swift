@@ -15,7 +15,7 @@ import RedoSystem
 /// `nonce`. Ed25519 of RFC 8032 is deterministic, so the signature is the same each time. A signer that is not
 /// deterministic is refused when the file is created. The lines before `sealed` are the associated data.
 package struct BoxFile {
-    /// The size limit in bytes; a file has about 400.
+    /// The maximum size of a file in bytes; a file has about 400.
     package static let maximumByteCount = 4096
 
     private let publicKey: PublicKey

@@ -58,7 +58,7 @@ package struct KeyFile: ~Copyable {
 
     // MARK: Reading
 
-    /// The size limit in bytes; a key file has about 300.
+    /// The maximum size of a key file in bytes; it has about 300.
     package static let maximumByteCount = 4096
 
     /// Parses the text of a key file.

@@ -73,7 +73,7 @@ import RedoSystem
         unsafe UnsafeMutableRawPointer(words.baseAddress)?.assumingMemoryBound(to: SHA256_CTX.self)
     }
 
-    /// The number of bytes so far.
+    /// The number of bytes that were digested so far.
     private var count: UInt64 {
         (UInt64(context[Layout.high]) << 32 | UInt64(context[Layout.low])) / 8
     }

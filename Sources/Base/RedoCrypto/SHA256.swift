@@ -31,9 +31,10 @@ package struct SHA256: ~Copyable {
     /// The number of digests that libsodium has computed.
     private var count = 0
 
-    /// The number of digests for which libsodium is used.
+    /// The maximum number of digests that libsodium computes. OpenSSL computes the later ones and those of longer
+    /// texts.
     private static let maximumCount = 4
-    /// The length in bytes above which libsodium is not used.
+    /// The maximum size in bytes of a text that libsodium digests.
     private static let maximumByteCount = 1 << 16
 
     private var created: OpaquePointer?

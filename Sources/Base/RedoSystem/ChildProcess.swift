@@ -27,7 +27,7 @@ package final class ChildProcess {
     /// The exit status; nil while the child runs.
     private var status: Int32?
 
-    /// The size limit of ``errorOutput`` in bytes.
+    /// The maximum size of ``errorOutput`` in bytes.
     private static let maximumErrorByteCount = 1 << 14
 
     /// Starts a program. Wraps `socketpair(2)` and `posix_spawnp(3)`.

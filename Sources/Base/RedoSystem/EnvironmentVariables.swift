@@ -24,7 +24,7 @@ package struct EnvironmentVariables: Sendable {
         return given.map { $0[name] } ?? Environment.rawValue(of: name)
     }
 
-    /// A copy with another value of a variable.
+    /// A copy in which a variable has the given value.
     package func setting(_ name: String, to value: String) -> EnvironmentVariables {
         var result = self
         result.changes[name] = value

@@ -6,9 +6,10 @@ package struct LibraryFile: Sendable {
     package enum VersionFunction: Sendable {
         /// A function without parameters that returns a text.
         case text(String)
-        /// A function that returns a text for a number, which is given.
+        /// The name of a function that returns a text for a number, and the number.
         case numberedText(String, Int32)
-        /// A function that returns 10000 times the first number of the version, 100 times the second, and the third.
+        /// The name of a function that returns a number: 10000 times the first number of the version, 100 times the
+        /// second, plus the third.
         case decimal(String)
         /// A function that fills in three numbers.
         case three(String)

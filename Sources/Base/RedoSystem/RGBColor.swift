@@ -34,7 +34,7 @@ package struct RGBColor: Hashable, Sendable {
     /// The steps of xterm's colour cube.
     private static let levels = [0, 95, 135, 175, 215, 255]
 
-    /// The number of the nearest of 256 colours.
+    /// The index of the nearest colour among the 256 of terminals.
     package var nearestIndex: Int {
         func nearest(_ value: Int) -> Int {
             Self.levels.indices.min {

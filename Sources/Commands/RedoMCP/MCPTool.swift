@@ -81,7 +81,8 @@ package struct MCPTool: Sendable {
 
     // MARK: Writing
 
-    /// The id of a task that a tool changes: no part of a title, which could mean another task.
+    /// The task that a tool changes, by its id. A part of a title is not accepted, because it could mean a different
+    /// task.
     private static let task = ToolParameter(
         "task", .task, isRequired: true, "The whole id of the task.")
 

@@ -171,7 +171,7 @@ extension CheckpointExchange {
         }
     }
 
-    /// The findings of deception: what the remote shows, compared with what was seen of it.
+    /// The signs that the remote deceives: what it shows now, compared with the record of what it showed before.
     private func findings(
         in verification: RemoteVerification
     ) throws(RedoError) -> [RemoteComparison.Finding] {

@@ -126,7 +126,7 @@ extension Recurrence {
         return origin == .completion ? "\(text), after it is done" : text
     }
 
-    /// The same with the time zone.
+    /// The recurrence as ``words``, with the time zone.
     package var zonedWords: String {
         "\(words), \(zone.prefix(Self.maximumRawCount).description.printable)"
     }

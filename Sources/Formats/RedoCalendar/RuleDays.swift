@@ -14,8 +14,8 @@ struct RuleDays {
         self.start = start
     }
 
-    /// The number of days after which the calendar repeats. The first match of a rule is not later, unless its
-    /// interval is larger.
+    /// The maximum distance in days of the first match of a rule, unless its interval is larger: the calendar repeats
+    /// after this many days.
     static let maximumDistance = 146_097
 
     /// Returns the first matching day from a given one on; nil if there is none within 400 years.

@@ -83,7 +83,8 @@ extension TimeZoneFile {
         return index
     }
 
-    /// The footer has two changes a year, so two that are further apart have others between them.
+    /// The distance in seconds from which two successive changes are not both of the footer: it has two a year, so
+    /// others would be between them.
     private static let maximumDistance: Int64 = 340 * 86_400
 }
 

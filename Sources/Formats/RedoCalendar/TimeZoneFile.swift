@@ -14,7 +14,7 @@ struct TimeZoneFile: Sendable {
     let firstOffset: Int
     /// The rule after the last transition.
     let footer: TimeZoneFooter?
-    /// The same as the file has it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+    /// The text of ``footer`` in the file: `CET-1CEST,M3.5.0,M10.5.0/3`.
     let footerText: String
 
     /// Reads a file of version 2 or later; nil if it is invalid.

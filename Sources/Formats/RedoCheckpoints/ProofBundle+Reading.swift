@@ -161,7 +161,7 @@ extension ProofBundle {
         }
     }
 
-    /// Whether each node is a head, or a parent of one that is reached from a head. O(n).
+    /// Checks that each node is a head, or a parent of a node that is reached from a head. O(n).
     private func checkChains() throws(Fault) {
         let indexes = Dictionary(uniqueKeysWithValues: zip(nodes.map(\.id), nodes.indices))
         var isReached = [Bool](repeating: false, count: nodes.count)

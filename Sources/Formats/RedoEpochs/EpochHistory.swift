@@ -130,7 +130,7 @@ package struct EpochHistory {
         return basis(after: numbers).roster.members
     }
 
-    /// The basis of an epoch that follows some others.
+    /// The basis of a new epoch whose parents are the epochs with these numbers.
     func basis(after numbers: [Int]) -> EpochBasis {
         let past = graph.past(of: numbers)
         return graph.basis(

@@ -103,7 +103,8 @@ package struct FirestorePush {
         if !waiting.isEmpty { settled(try commit(waiting)) }
     }
 
-    /// The size of a node in the user's list, and between two writes, in bytes.
+    /// The size in bytes that a node adds to a request besides its write: its entry in the user's list, and the
+    /// separator.
     private static let listedByteCount = 120
 
     /// The writes of nodes, created on all processors.

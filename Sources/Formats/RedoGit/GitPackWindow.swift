@@ -15,7 +15,7 @@ struct GitPackWindow {
         case named([UInt8])
     }
 
-    /// The end of the objects.
+    /// The offset at which the objects end, in bytes.
     let end: Int
     private var start = 0
     private var bytes: [UInt8] = []

@@ -98,7 +98,7 @@ extension RedoError {
 // MARK: What libgit2 calls
 
 extension GitSocket {
-    /// Registers this as the implementation of libgit2's connections. Wraps `git_stream_register`.
+    /// Registers this type as the implementation of libgit2's connections. Wraps `git_stream_register`.
     static func register() throws(RedoError) {
         var registration = git_stream_registration()
         registration.version = GIT_STREAM_VERSION

@@ -25,7 +25,7 @@ package struct FormatRecognition: Equatable, Sendable {
         self.init(.format(format), isCertain: isCertain)
     }
 
-    /// No more of a file is examined than this.
+    /// The maximum number of bytes at the beginning of a file that are examined.
     package static let maximumByteCount = 1 << 18
 
     /// Examines the beginning of a file; nil if nothing is recognised.

@@ -8,7 +8,8 @@ package struct InterchangeSettings: Sendable {
     /// The name of that zone in the IANA database; UTC if it has no name.
     package private(set) var zoneName: String
     package let now: Instant
-    /// The members that columns of tables contain, by the names of columns that are called otherwise.
+    /// The members that columns of tables contain, by the name of the column; only for columns whose name is not that
+    /// of the member.
     package var columns: [String: ForeignMember] = [:]
     /// The readers of dates and recurrences in words.
     package var words = DateWords.none

@@ -142,7 +142,7 @@ package struct AttributeWords: Sendable {
         return "--\(option.name) \(shellWord(String(parts.value)))"
     }
 
-    /// What helps with a word that sets nothing, where all words set something.
+    /// Hints about a word that sets no field, for a command whose words must all set fields.
     ///
     /// - Parameter command: whose options count that have no word.
     /// - Returns: none for a word that does not look as if it set something.

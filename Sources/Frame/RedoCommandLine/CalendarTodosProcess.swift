@@ -10,7 +10,7 @@ package final class CalendarTodosProcess {
 
     /// The maximum time of the child for a step of an answer; its own limit is shorter.
     private static let maximumSeconds = 30
-    /// The size limit of an answer in bytes.
+    /// The maximum size of an answer in bytes.
     private static let maximumAnswerByteCount = 1 << 30
 
     package init() {}

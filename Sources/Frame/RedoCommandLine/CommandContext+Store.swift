@@ -79,10 +79,10 @@ extension CommandContext {
     /// True if a store in a place is the personal store, which only its owner may read.
     package func isPersonal(_ path: String) -> Bool { home.dataDirectoryIfAny == path }
 
-    /// True if `REDO_WALL` says the time, which then stands still.
+    /// True if `REDO_WALL` sets the time. The clock then does not advance.
     package var hasFixedClock: Bool { surroundings.variables.value(of: "REDO_WALL") != nil }
 
-    /// The time now: what `REDO_WALL` says, else the clock.
+    /// The current time: the value of `REDO_WALL`, else that of the clock.
     ///
     /// - Throws: wrong usage if `REDO_WALL` is not a time.
     package func now() throws(RedoError) -> Instant { try surroundings.now() }

@@ -149,24 +149,24 @@ package struct CommandContext: ~Copyable {
     /// overrides on a terminal only.
     package func complain(_ text: String) { surroundings.complain(text) }
 
-    /// A line about a failure, or about what does not stop the command.
+    /// Prints a line on standard error about a failure, or about what does not stop the command.
     package func complain(_ kind: Diagnostic.Kind, _ code: ErrorCode, _ text: String) {
         complain(Diagnostic(kind, code, text.printable).line + "\n")
     }
 
-    /// An error after which the command continues.
+    /// Prints an error on standard error. The command continues.
     package func complain(_ error: RedoError) { report(error, of: nil, usage: "") }
 
-    /// A line on standard error that is not an error.
+    /// Prints a warning on standard error.
     package func warn(_ code: ErrorCode, _ text: String) {
         complain(.warning, code, text)
     }
 
-    /// Hints on standard error that belong to what was printed before.
+    /// Prints hints on standard error that belong to what was printed before.
     package func complain(hints: [String]) {
         complain(hints.map { "hint: \($0.printable)\n" }.joined())
     }
 
-    /// A line on standard error about what was not necessary.
+    /// Prints a note on standard error, about something unnecessary or worth knowing.
     package func note(_ text: String) { complain("note: \(text)\n") }
 }

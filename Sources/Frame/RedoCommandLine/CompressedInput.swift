@@ -1,7 +1,7 @@
 import RedoJSON
 import RedoSystem
 
-/// A format of compressed files, told by the first bytes.
+/// A format of compressed files, recognised by the first bytes.
 package struct CompressionFormat {
     package let name: String
     let magic: [UInt8]

@@ -69,7 +69,7 @@ package struct DueDescription: Sendable {
         }
     }
 
-    /// The time of day, but for the end of the day, which a day without a time stands for.
+    /// Appends the time of day. The end of the day is left out: it means a day without a time.
     private func appendTime(_ reading: Instant, to output: inout [UInt8]) {
         guard Self.hasTime(reading) else { return }
         output.append(" ")

@@ -3,7 +3,7 @@ struct DurationExpression: Equatable, Sendable {
     enum Unit: Sendable {
         case seconds, minutes, hours, days, weeks, months, years
 
-        /// A letter or two. `m` alone is refused: it could be minutes or months.
+        /// Parses the letters of a unit. `m` alone is refused: it could mean minutes or months.
         init?(letters: Substring) {
             switch letters {
             case "s", "sec": self = .seconds
@@ -62,7 +62,7 @@ struct DurationExpression: Equatable, Sendable {
     /// The same span in the other direction.
     var negated: DurationExpression { DurationExpression(count: -count, unit: unit) }
 
-    /// `3d`.
+    /// Parses `3d`; nil for another word.
     init?(_ word: Substring) {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard let count = Self.count(digits), let unit = Unit(letters: word.dropFirst(digits.count))
@@ -70,7 +70,7 @@ struct DurationExpression: Equatable, Sendable {
         self.init(count: count, unit: unit)
     }
 
-    /// `+3d`, `-3d`.
+    /// Parses `+3d` or `-3d`; nil for another word.
     init?(signed word: Substring) {
         guard let sign = word.first, sign == "+" || sign == "-", let span = Self(word.dropFirst())
         else { return nil }
@@ -154,7 +154,7 @@ extension ClockTime {
         "noon": ClockTime(hour: 12, minute: 0), "eod": ClockTime(hour: 23, minute: 59),
     ]
 
-    /// `9:15`, `09:15:30`, `9am`, `9:15pm`, `noon`, `evening`, `eod`; nil for anything else.
+    /// Parses a time of day: `9:15`, `09:15:30`, `9am`, `9:15pm`, `noon`, `evening`, `eod`; nil for another word.
     init?(word: Substring) {
         if let time = Self.partsOfDay[word] ?? Self.named[word] {
             self = time

@@ -52,7 +52,7 @@ struct ExpressionWords {
         return true
     }
 
-    /// Takes the first word if it means something.
+    /// Removes the first word and returns its meaning; nil, with the words unchanged, if it has none.
     mutating func take<Meaning>(_ meaning: (Substring) -> Meaning?) -> Meaning? {
         guard let found = words.first.flatMap(meaning) else { return nil }
         words.removeFirst()

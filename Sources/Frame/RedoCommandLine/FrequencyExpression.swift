@@ -45,7 +45,7 @@ package enum FrequencyExpression: Equatable, Sendable {
         try words.end()
     }
 
-    /// The words of a rule are read, too.
+    /// The maximum size in bytes of a text, which can also be the words of a rule.
     private static let maximumByteCount = 200
 }
 

@@ -31,7 +31,7 @@ package struct Input: Sendable {
         return bytes
     }
 
-    /// A longer input is not read into memory as a whole.
+    /// The maximum size in bytes of an input that is read into memory as a whole.
     private static let maximumByteCountInMemory = 1 << 24
 
     /// Everything there is. A large file is mapped, and any other large input is kept in a file of a store.

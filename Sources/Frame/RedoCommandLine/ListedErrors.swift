@@ -6,7 +6,7 @@ import RedoSystem
 package struct ListedErrors {
     private var count = 0
 
-    /// The most errors that are reported one by one.
+    /// The maximum number of errors that are reported one by one.
     private static let maximumCount = 20
 
     package init() {}

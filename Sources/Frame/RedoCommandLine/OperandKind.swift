@@ -24,7 +24,7 @@ package enum NameKind: String, CaseIterable, Sendable {
     case tag, project
     /// The end of a query: a word, `+tag`, or a key with its value.
     case query
-    /// The same, or the name of a report.
+    /// The end of a query, or the name of a report.
     case reportOrQuery = "report-or-query"
     /// The words of a new task: `+tag`, or an attribute with its value.
     case attribute

@@ -4,9 +4,9 @@ package enum OptionConstraint: Sendable {
     case exclusive([OptionSpecification])
     /// One of the options is given, and no other.
     case exactlyOne([OptionSpecification])
-    /// The first option goes with none of the others; the message names the first of them.
+    /// The first option excludes the others; the message names the first of them.
     case excludes(OptionSpecification, [OptionSpecification])
-    /// The same; the message names all of the others.
+    /// The first option excludes the others; the message names all of them.
     case excludesEach(OptionSpecification, [OptionSpecification])
     /// The first option is given only with one of the others.
     case needs(OptionSpecification, anyOf: [OptionSpecification])

@@ -7,13 +7,13 @@ extension Rank {
     /// The rank that counts where nothing names one.
     private static let usual = ConfigurationKey.rank.fallback.flatMap(Rank.init) ?? .sigmoid
 
-    /// The rank that `redo.rank` names, or else the usual one.
+    /// The rank that `redo.rank` names, or else the default.
     static func configured(_ configuration: LayeredConfiguration) -> Rank {
         configuration.value(.rank).flatMap(Rank.init) ?? usual
     }
 
-    /// The rank of a name; without one, what `redo.rank` says, or else the usual one, also where
-    /// `redo.rank` names none: then standard error says so.
+    /// The rank with a name; without a name that of `redo.rank`, or else the default. If `redo.rank` does not name a
+    /// rank, a warning is printed.
     ///
     /// - Throws: wrong usage for an unknown name.
     package init(

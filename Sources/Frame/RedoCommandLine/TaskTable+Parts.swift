@@ -6,7 +6,7 @@ import RedoModel
 extension TaskTable {
     /// The indent of a title for each task that it is beneath.
     private static let indentWidth = 2
-    /// Deeper titles are not further in: hostile chains would make lines of any length.
+    /// The maximum depth for which titles are indented: hostile chains would make lines of any length.
     private static let maximumDepth = 8
 
     /// Rows with each part beneath the nearest of its wholes that is among them. A whole moves up to the first of its
@@ -38,7 +38,7 @@ extension TaskTable {
         facts.hierarchy.progress(of: task.id).map { " (\($0.done)/\($0.total))" } ?? ""
     }
 
-    /// The same for programs; nil for a task without parts.
+    /// The number of parts of a task, and of those that are done, for programs; nil for a task without parts.
     func progressMember(_ task: TaskState) -> JSONMember? {
         facts.hierarchy.progress(of: task.id).map {
             JSONMember(

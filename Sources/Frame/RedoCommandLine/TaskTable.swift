@@ -48,8 +48,8 @@ package struct TaskTable: Sendable {
         colors = TaskColors(context)
     }
 
-    /// A table in the order that the configuration names, or else in the usual one, for what only
-    /// mentions tasks.
+    /// A table in the order that the configuration names, or else in the default one, for commands that only mention
+    /// tasks.
     package init(_ configuration: LayeredConfiguration, now instant: Instant) {
         rank = RankRules(.configured(configuration), configuration)
         now = Rank.Now(instant, in: .local)
@@ -60,7 +60,7 @@ package struct TaskTable: Sendable {
         colors = TaskColors()
     }
 
-    /// Notes what tasks are to each other.
+    /// Sets the facts about tasks, and those that follow from how they are related.
     ///
     /// - Parameter organisation: what their log says of them beside their states.
     package mutating func take(
@@ -69,7 +69,7 @@ package struct TaskTable: Sendable {
         facts = StateFacts(state, at: now.instant, organisation)
     }
 
-    /// The same for listed tasks.
+    /// Sets the facts about listed tasks.
     ///
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package mutating func take(
@@ -88,7 +88,7 @@ package struct TaskTable: Sendable {
         state.ranked(by: rank, facts, at: now, limit: limit, where: isWanted)
     }
 
-    /// The same of listed tasks.
+    /// Some of the listed tasks with their ranks, the most urgent first.
     ///
     /// - Throws: ``TaskDamage`` if the cache is damaged.
     package func ranked(
@@ -320,7 +320,7 @@ package struct TaskTable: Sendable {
         }
     }
 
-    /// Other columns are left out before less of a title is shown.
+    /// The minimum width of titles in columns. Other columns are left out before titles become narrower.
     static let narrowestTitle = 12
 
     /// A field's value as people are shown it; nil for a task without one.
@@ -451,7 +451,7 @@ package func oneDecimal(_ number: Double) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// See ``oneDecimal(_:)``.
+/// Appends a number as ``oneDecimal(_:)`` shows it.
 private func appendOneDecimal(_ number: Double, to output: inout [UInt8]) {
     guard number.magnitude < 1e15 else {
         output += number.description.utf8

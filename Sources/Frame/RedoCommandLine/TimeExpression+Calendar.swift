@@ -14,7 +14,7 @@ enum CalendarPeriod: Sendable {
         }
     }
 
-    /// The letters by which ``PeriodEdge`` names it.
+    /// Parses the letters by which ``PeriodEdge`` is named.
     fileprivate init?(letters: Substring) {
         switch letters {
         case "w": self = .week

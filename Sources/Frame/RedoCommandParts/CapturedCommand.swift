@@ -55,8 +55,8 @@ package struct CapturedCommand {
 }
 
 extension Surroundings {
-    /// The same for a command that needs a passphrase and is to say so instead of asking: the terminal shows something
-    /// else.
+    /// A copy for a command that must fail instead of asking for a passphrase it needs, because the terminal shows
+    /// something else.
     package var askingNoPassphrase: Surroundings {
         let name = "REDO_PASSPHRASE_FD"
         guard variables.value(of: name) == nil else { return self }

@@ -1,8 +1,8 @@
 import RedoCommandLine
 import RedoStore
 
-/// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
-/// specifications know in the place of its line `# @commands@` and of other marks.
+/// The completions of a shell: a hand-written script, `completions/src/redo.bash`. The commands and options of the
+/// specifications replace its line `# @commands@` and other marks.
 package enum Completions: String, CaseIterable, Sendable {
     case bash = "redo.bash"
     case zsh = "_redo"

@@ -4,8 +4,8 @@ import RedoSystem
 package enum Background: String, Sendable {
     case light, dark
 
-    /// What `COLORFGBG` says, which rxvt, Konsole and others set: `15;0`, or `0;default;15`. Terminals that say nothing
-    /// are dark.
+    /// The background in `COLORFGBG`, which rxvt, Konsole and others set: `15;0`, or `0;default;15`. Dark if it is not
+    /// set.
     package init(_ variables: EnvironmentVariables) {
         let last = variables.value(of: "COLORFGBG")?.split(separator: ";").last
         // 7 is a light grey, 8 a dark one, and those above are bright.

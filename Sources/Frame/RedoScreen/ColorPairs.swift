@@ -26,7 +26,7 @@ struct ColorScale: Equatable {
     }
 }
 
-/// The pairs of colours that ncurses has been told of.
+/// The pairs of colours that ncurses has.
 struct ColorPairs {
     let scale: ColorScale
     private let background: Background

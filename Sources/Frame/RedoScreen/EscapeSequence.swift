@@ -9,7 +9,7 @@ enum EscapeSequence {
         return first == single || (0x40...0x7E).contains(last)
     }
 
-    /// No key sends more characters.
+    /// The maximum number of characters that a key sends.
     static let maximumCount = 16
 
     private static let open = Int32(UInt8(ascii: "["))

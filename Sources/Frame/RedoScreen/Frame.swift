@@ -94,7 +94,7 @@ package struct Frame: Equatable, Sendable {
         cells[index] = Cell()
     }
 
-    /// The number of scalars that fit into a cell (CCHARW_MAX of curses).
+    /// The maximum number of scalars in a cell (CCHARW_MAX of curses).
     private static let maximumScalarCount = 5
 
     private mutating func join(_ mark: Unicode.Scalar, row: Int, before column: Int) {

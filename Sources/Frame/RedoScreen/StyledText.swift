@@ -34,7 +34,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     /// The number of columns that it takes.
     package var columns: Int { runs.reduce(0) { $0 + CharacterWidth.columns(of: $1.text) } }
 
-    /// The same on top of a style.
+    /// The text with each of its styles on top of the given one.
     package func over(_ style: TextStyle) -> StyledText {
         var result = self
         for index in result.runs.indices {

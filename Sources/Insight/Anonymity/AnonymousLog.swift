@@ -28,7 +28,7 @@ package struct AnonymousLog {
     /// Reads a node by its number in replay order.
     package typealias Reader = (Int) throws(RedoError) -> Node
 
-    /// The limit of the effort for the order of ties, in nodes that are replaced.
+    /// The maximum effort for the order of ties, in replaced nodes.
     private static let maximumEffort = 400_000
 
     /// - Parameters:

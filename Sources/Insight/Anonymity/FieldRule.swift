@@ -77,7 +77,7 @@ enum FieldRule: Sendable {
 typealias FieldRules = [JSONString: FieldRule]
 
 extension FieldRule {
-    /// The rules for the data of an action's nodes; empty for an action of no table.
+    /// The rules for the data of an action's nodes; empty for an action that this version does not have.
     static func rules(of action: Action, _ dialect: Dialect) -> FieldRules {
         if action.isDecision(dialect) { return ofDecisions }
         let forms =

@@ -71,7 +71,7 @@ package struct QueryEnvironment: Sendable {
     /// Facts about who has which tasks.
     package enum Sharing: Sendable {
         case known(SharingFacts)
-        /// The same for a query that was valid before: a name that no one has any more means no one.
+        /// The facts for a query that was valid before: a name that no one has any more means no one.
         case renewed(SharingFacts)
         /// The query does not need them, or the caller only checks its form.
         case unasked

@@ -58,7 +58,7 @@ extension TaskState {
     /// True if the deadline has passed and the task is neither archived nor completed.
     package func isOverdue(at now: Instant) -> Bool { isOverdue(at: now, due: due) }
 
-    /// The same, with the deadline of its current to-do.
+    /// True if the deadline of the current to-do has passed and the task is neither archived nor completed.
     package func isOverdue(at now: Instant, due: Instant?) -> Bool {
         due.map { $0 < now } ?? false && isOpen
     }

@@ -5,8 +5,7 @@ package struct ReminderSchedule: Equatable, Sendable {
     /// The next reminders in the future, the earliest first; at most ``capacity``. Others are scheduled when there is
     /// room for them.
     package private(set) var upcoming: [Reminder] = []
-    /// The past reminders to announce now, the oldest first; at most ``capacity``, of which a further one replaces the
-    /// oldest.
+    /// The past reminders to announce now, the oldest first. At most ``capacity``: a further one replaces the oldest.
     package private(set) var passed: [Reminder] = []
     /// The number of further past reminders: those that were replaced, and those that are older than a day.
     package private(set) var missedCount = 0

@@ -139,7 +139,7 @@ extension State {
         Self.wayOfWaiting(from: starts, to: goal) { self[$0]?.dependencies ?? [] }
     }
 
-    /// The same, with a closure that returns the tasks for which each task waits.
+    /// The shortest path from some tasks to another one, by a closure that returns the tasks for which each task waits.
     package static func wayOfWaiting(
         from starts: [TaskID], to goal: TaskID, by dependencies: (TaskID) -> [TaskID]
     ) -> [TaskID]? {

@@ -39,7 +39,8 @@ package enum Rank: String, CaseIterable, Sendable {
         value(of: task, due: task.due, at: now)
     }
 
-    /// The same, with the deadline of the current to-do.
+    /// The rank of a task whose current to-do has the given deadline; 0 for a task without a current to-do, archived or
+    /// completed.
     func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
         guard !task.isPutAway, !task.isCompleted, task.hasCurrentTodo else { return 0 }
         let daysLeft = due.map { now.instant.days(to: $0) }

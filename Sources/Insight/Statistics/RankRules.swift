@@ -43,7 +43,7 @@ package struct RankRules: Sendable {
             isFirst: facts.isActive(row.task.id), created: row.task.creation)
     }
 
-    /// The same, with the deadline of the current to-do.
+    /// The rank of a task whose current to-do has the given deadline.
     private func value(
         of task: TaskState, due: Instant?, _ facts: @autoclosure () -> TaskFacts, at now: Rank.Now
     ) -> Double {

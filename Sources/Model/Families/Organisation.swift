@@ -104,7 +104,7 @@ extension Organisation: FamilyReducer {
     /// The principal whose key writes a node, as the members of the organisation name their owners and authors.
     package func principal(of author: Author) -> Principal { people.principal(of: author) }
 
-    /// The same for a user.
+    /// The principal of a user, as the members of the organisation name their owners and authors.
     package func principal(of user: UserID) -> Principal { people.principal(of: user) }
 
     package var canonicalState: JSONValue {

@@ -3,8 +3,7 @@
 /// Between nodes of one task only nodes of that task count, whatever other nodes are on the paths between them
 /// (protocol, section 4); between nodes of several tasks all nodes do.
 extension HistoryValidation {
-    /// The common ancestors of some nodes that are not above another common one, the latest first.
-    /// O(n).
+    /// The common ancestors of some nodes that are not ancestors of another common one, the latest first. O(n).
     package func bestCommonAncestors(of numbers: [Int]) -> [Int] {
         let isWithinTask = areOfOneTask(numbers)
         var isCommon = Array(repeating: true, count: graph.count)

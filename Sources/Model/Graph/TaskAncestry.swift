@@ -21,7 +21,7 @@ package struct TaskAncestry: Sendable {
         }
     }
 
-    /// The same for subjects other than tasks.
+    /// Computes the ancestry for subjects other than tasks.
     ///
     /// - Parameters:
     ///   - subjects: by node, a number below `count`, or ``LogGraph/none``.

@@ -40,7 +40,7 @@ struct ThreeWayMerge {
         return names.sorted()
     }
 
-    /// The entries for parts of fields, a whole before its parts: by depth, then in their order.
+    /// Applies the entries for parts of fields, a whole before its parts: by depth, then in their order.
     private func applyParts(to result: inout MergedFields) {
         let names = Set(fieldNames)
         var seen: Set<JSONString> = []
@@ -63,7 +63,7 @@ struct ThreeWayMerge {
         }
     }
 
-    /// The entries for a to-do; nothing happens to a to-do without one.
+    /// Applies the entries for a to-do. A to-do without entries is left unchanged.
     private func apply(
         _ entries: [MergeRules.Resolution], of todo: TodoID, to result: inout MergedFields
     ) {

@@ -18,7 +18,7 @@ package struct Timestamp: Hashable, Sendable {
     package let lamport: Int
     package let wall: Instant
 
-    /// 2^53−1.
+    /// The maximum Lamport time: 2^53−1.
     package static let maximumLamport = maximumExactInteger
 
     package init(lamport: Int, wall: Instant) {

@@ -45,7 +45,7 @@ package struct NodeValidator: ~Copyable {
         return Node(envelope, signedOver: try verify(envelope, rule))
     }
 
-    /// The same for a text that must be in canonical form.
+    /// Reads one node whose text must be in canonical form.
     ///
     /// - Throws: ``Rejection``; E_HASH_MISMATCH if the text is not canonical.
     package func readCanonical(

@@ -17,7 +17,7 @@ package struct TimeZoneRules: Sendable {
         clockReading(at: instant).components
     }
 
-    /// The same as a moment, as if local clocks showed UTC.
+    /// The moment at which clocks in UTC show what local clocks show at a given moment.
     package func clockReading(at instant: Instant) -> Instant {
         Instant(
             milliseconds: instant.milliseconds + Int64(secondsFromUTC(at: instant)) * 1000)

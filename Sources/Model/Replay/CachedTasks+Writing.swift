@@ -92,7 +92,7 @@ struct EncodedTasks: Sendable {
     let bytes: [UInt8]
 }
 
-/// The byte before a value.
+/// The kind of a value, which is the byte before the value.
 enum WrittenKind: UInt8 {
     case null, no, yes, number, string, array, object
 }

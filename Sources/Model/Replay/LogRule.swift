@@ -88,7 +88,7 @@ package struct VoidNodes: Sendable {
         return reason.sentence((reason.isOfPeople ? peopleFacts : facts).name(of:))
     }
 
-    /// The same, with the void nodes of rooms.
+    /// A copy with the void nodes of rooms added.
     ///
     /// - Parameter facts: those of the log whose numbers the rooms have.
     package func adding(_ rooms: Rooms, of facts: LogFacts) -> VoidNodes {

@@ -70,7 +70,8 @@ package struct RecoveredTasks: Sendable {
 }
 
 extension TaskState {
-    /// A task whose CREATE is lost, before a node of it; nil for a node that is not of a task.
+    /// Creates the state of a task whose CREATE is lost, before its first remaining node; nil if the node does not
+    /// belong to a task.
     fileprivate init?(withoutCreateBefore node: Node) {
         guard let task = node.taskID else { return nil }
         self.init(

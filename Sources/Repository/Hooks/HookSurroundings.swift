@@ -29,6 +29,6 @@ package struct HookSurroundings {
 
     /// The variable that contains the depth of the commands that a hook starts.
     package static let depthVariable = "REDO_HOOK_DEPTH"
-    /// The depth at which hooks do not run any more.
+    /// The depth from which hooks no longer run.
     package static let maximumDepth = 5
 }

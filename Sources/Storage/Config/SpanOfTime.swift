@@ -8,7 +8,7 @@ package struct SpanOfTime: Equatable, Sendable {
 
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// - Returns: nil for anything else, and for more than a year.
+    /// Parses a span of time; nil if the text has a different form, or means more than a year.
     package init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int64(digits), digits.utf8.count <= 9 else { return nil }

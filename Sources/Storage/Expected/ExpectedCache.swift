@@ -12,7 +12,7 @@ import RedoSystem
 /// 32 bytes   for each loose node that one of the parts names, its id, ascending
 /// ```
 struct ExpectedCache {
-    /// The nodes that were found.
+    /// The parts whose nodes are all in the store, and where these are.
     struct Content {
         /// Checksums of the names of parts all of whose nodes are here.
         var parts: Set<UInt64> = []

@@ -32,7 +32,7 @@ extension PackIndex {
         get { column(.flags) }
     }
 
-    /// What the nodes are about: a number less than the count of tasks is a task.
+    /// The subjects of the nodes. A number below the number of tasks is a task.
     var subjects: Column<UInt32> {
         @_lifetime(borrow self)
         get { column(.subjects) }

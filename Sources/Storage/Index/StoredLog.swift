@@ -81,7 +81,7 @@ extension Store {
         return log
     }
 
-    /// The same with other chunks of each index open.
+    /// Opens the log with only the given chunks of each index; nil if a loose node is unreadable or a pack is missing.
     func storedLog(
         using chunks: [IndexChunk], about scope: TaskScope = .all
     ) throws(RedoError) -> StoredLog? {

@@ -61,7 +61,8 @@ extension Store {
         try noteLostNodes(with: try strayIndexes())
     }
 
-    /// The same with the missing packs given.
+    /// Notes that every answer lacks what the store has lost: the nodes in the record, and those of the given missing
+    /// packs.
     func noteLostNodes(with strays: [StrayIndex]) throws(RedoError) {
         try noteRecordedLosses()
         for stray in strays {

@@ -16,7 +16,7 @@ package struct IncomingPack: Sendable {
     /// Whether all of it was admitted.
     package var isWhole: Bool { refused.isEmpty }
 
-    /// The same, with nodes that an earlier reading of the pack has admitted.
+    /// A copy whose new nodes include those that an earlier reading of the pack has admitted.
     package func adding(new nodes: [NodeID]) -> IncomingPack {
         var sum = self
         sum.new = nodes + new

@@ -32,8 +32,8 @@ enum PackFormat {
     /// A frame ends with the line that reaches this size.
     static let frameByteCount = 128 << 10
 
-    /// More than the content of any frame: a frame ends with the line that fills it, and the maximum size of a node
-    /// is 2 MiB. So a forged size cannot request more memory than this.
+    /// The maximum size in bytes of the content of a frame, so that a forged size cannot request more memory. A valid
+    /// frame is smaller: it ends with the line that fills it, and the maximum size of a node is 2 MiB.
     static let maximumContentByteCount = 4 << 20
 
     /// The first bytes of a pack.

@@ -240,7 +240,7 @@ extension Store {
     /// The number of loose nodes above which they are packed: `gc.auto`.
     private var packingLimit: Int { configuration.number(.packingLimit) ?? 0 }
 
-    /// Packs, after several batches that wrote a pack each, unless `gc.auto` is 0.
+    /// Combines the packs that several batches have written one by one, unless `gc.auto` is 0.
     ///
     /// - Throws: as ``pack(_:progress:)`` does.
     package func packUnlessSwitchedOff(_ scope: PackScope) throws(RedoError) {

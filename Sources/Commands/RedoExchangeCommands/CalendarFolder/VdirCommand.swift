@@ -141,7 +141,7 @@ package struct VdirCommand: ParsableCommand {
         return { $0.isOpen && queried.contains($0) }
     }
 
-    /// The number of remarks on tasks that are shown one by one.
+    /// The maximum number of remarks on tasks that are shown one by one.
     private static let maximumRemarkCount = 20
 
     private func report(

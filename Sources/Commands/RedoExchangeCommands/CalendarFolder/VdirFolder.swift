@@ -11,7 +11,7 @@ struct VdirFolder {
     private let settings: InterchangeSettings
     private let process = CalendarTodosProcess()
 
-    /// A longer file is left alone.
+    /// The maximum size in bytes of a file that is read.
     private static let maximumByteCount = 16 << 20
 
     init(_ path: String, _ settings: InterchangeSettings) {

@@ -11,7 +11,7 @@ struct VdirPlan {
         let name: String
         let status: FileStatus
         var details: VdirRecord.Details
-        /// What the file says now; nil if it is as it was.
+        /// The new content of the file; nil if it did not change.
         var file: (task: ForeignTask, text: [UInt8])?
     }
 
@@ -148,7 +148,7 @@ struct VdirPlan {
     /// Records of files that cannot be read now.
     private(set) var damaged: [VdirRecord.Entry] = []
 
-    /// A new file with the name of a task whose file is gone is that file under another name.
+    /// Treats a new file whose task is that of a missing file as the missing file under a new name.
     private mutating func joinRenamed() {
         if gone.isEmpty || newFiles.isEmpty { return }
         var indices: [String: Int] = [:]
@@ -205,7 +205,7 @@ extension VdirRecord {
     /// The age beyond the record that a file needs for its status to prove that it is as it was, in nanoseconds.
     private static let granularity: Int64 = 20_000_000
 
-    /// True if a status proves that a file is as it was.
+    /// True if a status proves that a file did not change.
     func isTrusted(_ known: FileStatus.Signature, _ status: FileStatus) -> Bool {
         known == status.signature
             && max(known.modified, known.changed) < written - Self.granularity

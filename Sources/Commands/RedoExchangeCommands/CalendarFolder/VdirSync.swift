@@ -26,7 +26,7 @@ struct VdirSync {
     /// The users whose tasks are the user's own.
     private let users: Set<UserID>
     private var comments: [TaskID: [Organisation.Comment]] = [:]
-    /// The work that has not ended, which files show as a status.
+    /// The intervals of work without an end, by task. Files show them as a status.
     private var runningWork: [TaskID: [Organisation.WorkInterval]] = [:]
     private var heads: [TaskID: [String]] = [:]
     private var writesNodes = false
@@ -207,8 +207,8 @@ struct VdirSync {
         counts.trashed += 1
     }
 
-    /// A file that was not known, of a task that is there: nothing says what both had in common, so what differs stands
-    /// beside the task as another head.
+    /// Writes the differences between a file that the record does not have and its task as a separate head: no common
+    /// state is recorded that a merge could start from.
     private mutating func join(
         _ file: VdirPlan.NewFile, _ id: TaskID, _ log: Log,
         _ writer: inout TaskWriter

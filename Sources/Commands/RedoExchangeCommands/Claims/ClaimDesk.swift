@@ -157,7 +157,7 @@ struct ClaimDesk: ~Copyable {
     /// The result of a request for a task.
     enum Outcome {
         case claimed(TaskClaim)
-        /// The claim that an earlier command asked for had arrived.
+        /// The task was claimed already: the claim that an earlier command requested had arrived.
         case recovered(TaskClaim)
     }
 

@@ -7,8 +7,8 @@ import RedoStore
 import RedoSystem
 
 extension ExportCommand {
-    /// The tasks that a query includes, as other programs are told of them; without one all that are neither archived
-    /// nor in the trash.
+    /// The tasks that a query includes, in the form that other programs receive. Without a query these are all tasks
+    /// that are neither archived nor in the trash.
     ///
     /// - Returns: the tasks, how many were left out for want of a query, and the titles of those whose origin another
     ///   task has.

@@ -9,7 +9,8 @@ struct ForeignOrigins {
     private var states: [TaskID: Int] = [:]
     private let tasks: [TaskState]
 
-    /// Anyone can write any origin, so of several tasks with one origin the user's own counts, and the earliest of these.
+    /// Collects the origins of the tasks of a state. Anyone can write any origin. So among several tasks with one
+    /// origin those of the user come first, and the earliest of these counts.
     ///
     /// - Parameter users: the users whose tasks are the user's own.
     /// - Complexity: O(n) for n tasks.

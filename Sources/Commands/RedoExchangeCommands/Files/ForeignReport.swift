@@ -19,10 +19,10 @@ struct ForeignReport {
         self.isDry = isDry
     }
 
-    /// The most remarks that are shown one by one.
+    /// The maximum number of remarks that are shown one by one.
     private static let maximumRemarkCount = 20
 
-    /// The most tasks that a hint names.
+    /// The maximum number of tasks that a hint names.
     private static let maximumNameCount = 5
 
     /// True if an entry was refused.
@@ -86,7 +86,7 @@ struct ForeignReport {
 
     // MARK: For programs
 
-    /// An object for each entry of the files.
+    /// Prints an object for each entry of the files.
     func printJSON(_ context: inout CommandContext) throws(RedoError) {
         for entry in run.entries {
             var members = [

@@ -17,7 +17,7 @@ enum ForeignField {
 }
 
 extension ForeignField {
-    /// The field of the neutral form whose name is that of a column, and its name in the log.
+    /// A custom field of the neutral form that has the name of a column, and the name that it has in the log instead.
     private static let state: (neutral: JSONString, logged: JSONString) = ("state", "otherState")
 
     /// A custom field of the neutral form as the log has it.
@@ -32,7 +32,7 @@ extension ForeignField {
 }
 
 extension ForeignTask {
-    /// A task of the log, as other programs are told of it.
+    /// Converts a task of the log to the form that other programs receive.
     ///
     /// - Parameter comments: on the task, the oldest first.
     init(_ state: TaskState, _ comments: [Organisation.Comment]) {
@@ -162,7 +162,8 @@ extension ForeignTask.Comment {
 }
 
 extension Recurrence {
-    /// The recurrence without a time of day that is that of its first instance anyway, as other programs write rules.
+    /// Copies a recurrence. If its first instance has the time of day of the rule, the rule of the copy has no time of
+    /// day, as other programs write rules.
     init(simplifying recurrence: Recurrence, first: Instant?) {
         self = recurrence
         guard recurrence.origin == .deadline, let first,

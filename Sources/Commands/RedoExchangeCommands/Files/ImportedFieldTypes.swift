@@ -110,7 +110,7 @@ struct ImportedFieldTypes {
     /// True if the undeclared fields are going to be declared.
     private(set) var isDeclaring = false
 
-    /// The same, with the undeclared fields among the declared ones.
+    /// A copy in which the undeclared fields are declared.
     func declaringAll() -> ImportedFieldTypes {
         var types = self
         types.isDeclaring = !declarable.isEmpty

@@ -108,7 +108,7 @@ struct NodeImport {
         }
     }
 
-    /// The number of missing parents that are named.
+    /// The maximum number of missing parents that are named.
     private static let maximumNamedCount = 10
 
     /// Names the nodes that refused ones follow and that are neither in the input nor in the store: they are what
@@ -190,7 +190,7 @@ struct NodeImport {
     /// The number of nodes that are checked at once.
     private static let checkedCount = 16_384
 
-    /// Stage 2, and the good ones on disk.
+    /// Performs stage 2, and stores the valid nodes.
     private static func admit(
         _ nodes: inout InputNodes, of text: MappedFile, _ ranges: [Range<Int>], to store: Store,
         _ context: borrowing CommandContext

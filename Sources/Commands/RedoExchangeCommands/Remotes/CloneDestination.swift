@@ -108,7 +108,7 @@ struct CloneRemainder: Sendable {
     /// Nil where it was there before.
     let newDirectory: String?
 
-    /// So often what is added in the meantime is removed as well.
+    /// The maximum number of attempts to remove the directory, since files can be added to it in the meantime.
     private static let attemptCount = 100
 
     func remove() {

@@ -106,7 +106,7 @@ package struct LoginCommand: ParsableCommand {
 
     // MARK: As a token helper
 
-    /// Prints a token for a remote in Firestore, and when it runs out.
+    /// Prints a token for a remote in Firestore, and when the token expires.
     private static func giveToken(_ context: inout CommandContext) throws(RedoError) {
         let uid = try context.input().readAll().split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }

@@ -275,7 +275,7 @@ package struct RemoteCommand: ParsableCommand {
         try forget(name, of: store)
     }
 
-    /// The record of a remote is kept. If it cannot be moved, the remote is read again.
+    /// Moves the record of a remote to its new name. If that fails, the remote is read again.
     private static func moveRecords(of name: String, to newName: String, in store: Store) {
         for kind in RemoteKind.all {
             let directory = kind.directory(name, store)

@@ -37,7 +37,7 @@ extension SlotVerification {
         return text + faultText
     }
 
-    /// The limit on slots of each list that are named: anyone can sign more.
+    /// The maximum number of slots of each list that are named: anyone can sign more.
     private static let maximumLineCount = 32
 
     private static func further(_ mentions: [Statement.Mention], _ verb: String) -> String {

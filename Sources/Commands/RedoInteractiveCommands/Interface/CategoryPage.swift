@@ -107,7 +107,7 @@ struct CategoryPage: RowsPage {
         }
     }
 
-    /// What is lost is said before: a category is deleted permanently.
+    /// The question before a category is deleted permanently. It names the number of tasks that lose the category.
     private static func deletion(_ row: Row, _ source: PageSource) -> Question {
         let tasks = source.board.tasks.state.tasks.count {
             TaskField.category.value(of: $0) == .uuid(row.category.id)

@@ -93,7 +93,7 @@ struct OutputPage: Page {
 
     private var commands: [[String]] { sections.compactMap(\.words) }
 
-    /// The command that `?` tells.
+    /// The command whose page `?` shows.
     var commandLine: String {
         commands.map { "redo " + $0.joined(separator: " ") }.joined(separator: "; ")
     }

@@ -12,7 +12,7 @@ struct PersonPage: RowsPage {
     private enum Subject: Equatable {
         case person(name: String)
         case noPerson
-        /// By the beginning of its key.
+        /// A device, by the prefix of its key.
         case device(String, isRevoked: Bool)
         case noDevice
         case key(UserID, isSigner: Bool)

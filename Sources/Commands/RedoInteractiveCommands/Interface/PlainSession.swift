@@ -128,7 +128,8 @@ extension UserInterface {
         "escape": .escape,
     ]
 
-    /// Takes the value of a field of a sheet: nothing leaves it as it is, and a dot writes the sheet.
+    /// Handles a line for a field of a sheet: an empty line keeps the value, a dot saves the sheet, `escape` closes it,
+    /// and any other text replaces the value.
     private mutating func takeField(_ line: String) {
         if line.lowercased() == "escape" { return handle(.key(.escape)) }
         if line == "." { return handle(.key(.enter)) }

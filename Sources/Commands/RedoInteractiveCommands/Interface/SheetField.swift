@@ -9,7 +9,7 @@ import RedoSystem
 
 /// A field of a sheet, and the option of `add` and `edit` that sets it.
 struct SheetField {
-    /// What a field takes, which decides what is shown beside it and how it is written.
+    /// The form of a field's value. It decides what is shown beside the field and how the value is written.
     enum Form: Equatable {
         case text
         /// A day without a time is its last minute, or its first.

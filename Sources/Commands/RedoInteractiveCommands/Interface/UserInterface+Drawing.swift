@@ -138,7 +138,7 @@ extension UserInterface {
             .joined(separator: "  ")
     }
 
-    /// The completions of a command line, in the rows above it.
+    /// Draws the completions of a command line in the rows above it.
     private func drawCandidates(of prompt: Prompt, _ frame: inout Frame, above row: Int) {
         let shown = prompt.candidates.prefix(max(0, min(Self.maximumCandidateCount, row - 2)))
         let width = (shown.map { displayWidth($0.word) }.max() ?? 0) + 2
@@ -152,7 +152,7 @@ extension UserInterface {
         }
     }
 
-    /// The number of candidates that are shown at once.
+    /// The maximum number of candidates that are shown at once.
     private static let maximumCandidateCount = 8
 
     /// The newest reminder, until a key is pressed.

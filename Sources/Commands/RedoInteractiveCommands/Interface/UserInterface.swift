@@ -15,7 +15,7 @@ struct UserInterface {
         var pages: [any Page]
         /// Of what the page that is seen was made; nil before it was.
         var freshness: Freshness?
-        /// Where it was left in the last session, until it is shown.
+        /// The position at the end of the last session; nil once the tab has been shown.
         var formerPosition: InterfaceRecord.Position?
 
         init(_ kind: InterfaceTab) {
@@ -42,7 +42,7 @@ struct UserInterface {
         /// By the monotonic clock, in nanoseconds.
         let time: UInt64
 
-        /// For so long a page is shown again as it was: what it says of times is older then.
+        /// The maximum age in nanoseconds of a page that is shown again unchanged. The times on it are that old.
         static let maximumAge: UInt64 = 60_000_000_000
     }
 

@@ -5,8 +5,8 @@ import RedoRemotes
 import RedoStore
 import RedoSystem
 
-/// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed.
-/// `redo-composing` runs beside this process. What cannot be told is not: that is not a reason to disturb anyone.
+/// Notifies the remote that the user writes in a room, and requests who else does, while the room is followed.
+/// `redo-composing` runs beside this process. A failure is not reported: a lost notice harms no one.
 final class RoomComposing {
     private let path: String
     private let arguments: [String]
@@ -70,7 +70,7 @@ final class RoomComposing {
         running = start(order, seconds: Self.seconds).map { (order, $0) }
     }
 
-    /// Takes back what was told, and waits a moment for that.
+    /// Withdraws the notice, and waits briefly for that.
     func end() {
         let isNotified = pace.stops() || wanted == .stop
         // What is under way may tell the opposite, or take it back.
@@ -108,7 +108,7 @@ final class RoomComposing {
 
 /// The times of notices that someone writes: with the first key, and then every ten seconds while keys are pressed.
 struct ComposingPace {
-    /// When it is told again, by the monotonic clock in nanoseconds; nil if nothing was told that must be taken back.
+    /// The time of the next notice by the monotonic clock, in nanoseconds; nil if no notice has to be withdrawn.
     private var next: UInt64?
 
     static let interval: UInt64 = 10_000_000_000

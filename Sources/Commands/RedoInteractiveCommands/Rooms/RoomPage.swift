@@ -93,7 +93,7 @@ struct RoomPage {
         return isSpeech && view.isIgnored(line.node) ? "(ignored)" : line.text
     }
 
-    /// In the middle and in italics on a terminal, else behind a star.
+    /// Appends a narration: centred and in italics on a terminal, else after a star.
     private func appendNarration(_ text: JSONString, to output: inout [UInt8]) {
         guard let columns else {
             for (index, line) in text.shownLines.enumerated() {

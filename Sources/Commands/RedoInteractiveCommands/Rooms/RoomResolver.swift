@@ -135,7 +135,8 @@ struct RoomResolver {
         }
     }
 
-    /// By what a person is found, and who it is.
+    /// The principal that an identifier means: of a contact, else of a key, else the answer of a helper, else the
+    /// person of the log with the email address.
     private func principal(
         of identifier: RoomIdentifier, _ guest: RoomGuest
     ) throws(RedoError) -> Principal {

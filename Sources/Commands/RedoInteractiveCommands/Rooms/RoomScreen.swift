@@ -81,7 +81,7 @@ struct RoomScreen {
         scroll = max(0, min(scroll + count, lines.count - 1))
     }
 
-    /// The actions of Tab while nothing is typed: those that need no words now.
+    /// Performs the action of Tab, which needs no words. While text is typed, it only names the action.
     private mutating func doWithoutWords() {
         guard input.text.isEmpty else {
             return say("Tab would \(wordless.map(\.meaning) ?? "do nothing"): empty the line first")
@@ -144,7 +144,7 @@ struct RoomScreen {
         }
     }
 
-    /// Typed text stays until it is written.
+    /// Performs an act, and then clears the typed text. After a failure the text remains.
     private mutating func perform(_ act: RoomAct) {
         do throws(RedoError) {
             try session.perform(act)

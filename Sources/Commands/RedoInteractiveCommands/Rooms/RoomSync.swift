@@ -35,7 +35,7 @@ final class RoomSync {
             leavingOut: "REDO_COLOR", in: nil, errors: .dropped)
     }
 
-    /// Something was written here: it is sent at once.
+    /// Notes that something was written here, so that it is sent at once.
     func noteWritten() {
         isWanted = true
         isActive = true

@@ -52,7 +52,7 @@ package struct RoomTranscriptCommand: ParsableCommand {
 }
 
 extension RoomPrompt {
-    /// The texts that the user has chosen.
+    /// The texts that the user has configured.
     init(_ configuration: LayeredConfiguration) {
         func text(_ key: ConfigurationKey) -> String {
             configuration.value(key) ?? key.fallback ?? ""

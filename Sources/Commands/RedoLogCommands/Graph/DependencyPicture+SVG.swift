@@ -3,8 +3,7 @@ import RedoModel
 import RedoSystem
 
 extension DependencyPicture {
-    /// The graph as a picture that needs nothing else: what waits stands above what it waits for. O(t w) for w
-    /// lanes.
+    /// Prints the graph as a picture in one file. A task is above the tasks that it waits for. O(t w) for w lanes.
     func printSVG(_ context: inout CommandContext) throws(RedoError) {
         let lanes = GraphLanes(rows.map(\.goals))
         let hasCircles = rows.contains { !$0.circles.isEmpty }

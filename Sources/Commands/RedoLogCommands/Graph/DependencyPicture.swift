@@ -24,7 +24,7 @@ struct DependencyPicture: Drawable {
     }
 
     enum Kind: String, CaseIterable {
-        /// Open, and nothing has to be done before.
+        /// Open, and waits for no task.
         case ready
         case blocked
         /// Done, archived, in the trash, or unknown here: nothing waits for it.
@@ -103,7 +103,7 @@ struct DependencyPicture: Drawable {
 
     // MARK: Text and graphviz
 
-    /// The graph as lines of text.
+    /// Prints the graph as lines of text.
     func printText(_ context: inout CommandContext) throws(RedoError) {
         var printer = GraphPrinter()
         if rows.isEmpty { try context.print("no task waits for another one\n") }
@@ -118,7 +118,7 @@ struct DependencyPicture: Drawable {
         }
     }
 
-    /// The graph in the language of graphviz: arrows lead to what has to be done before.
+    /// Prints the graph in the language of graphviz. Arrows lead to the tasks that must be done first.
     func printDOT(_ context: inout CommandContext) throws(RedoError) {
         try context.print(
             """

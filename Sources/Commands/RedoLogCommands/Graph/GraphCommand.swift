@@ -18,7 +18,7 @@ package struct GraphCommand: ParsableCommand {
         "all",
         "svg: all nodes, not only the newest \(maximumPictureCount); dependencies: also of tasks that are not open"
     )
-    /// More nodes are drawn in a picture only if that is requested: 100,000 make a file of 50 MB.
+    /// The maximum number of nodes in a picture, unless more are requested: 100,000 make a file of 50 MB.
     private static let maximumPictureCount = 1000
 
     package static let specification = CommandSpecification(

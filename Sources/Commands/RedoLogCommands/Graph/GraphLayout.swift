@@ -232,7 +232,7 @@ extension GraphLayout {
         return nil
     }
 
-    /// An edge that came from the right and continues to the left does so beside the star as well.
+    /// Draws an edge that comes from the right and continues to the left as a diagonal also beside the star.
     private func straighten(_ step: inout Step, _ fan: Fan) {
         guard fan.count < 2, let next = step.after.first else { return }
         for position in stride(from: 2, to: step.node.cells.count, by: 2)
@@ -245,7 +245,7 @@ extension GraphLayout {
 }
 
 extension GraphRow {
-    /// The way from a column to one further left, as far as it goes in one line.
+    /// Draws the line from a column to one further left, as far as it goes in one row.
     fileprivate mutating func putJoin(from position: Int, to goal: Int, color: Int) {
         put("/", at: 2 * position - 1, color: color)
         for between in stride(from: 2 * goal + 3, to: 2 * position - 1, by: 2) {

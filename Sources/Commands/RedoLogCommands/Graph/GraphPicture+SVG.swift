@@ -3,7 +3,7 @@ import RedoCommandParts
 import RedoModel
 import RedoSystem
 
-/// The measures of a picture, in pixels.
+/// The dimensions of a picture, in pixels.
 enum GraphMeasure {
     static let margin = 24
     static let row = 28
@@ -18,8 +18,8 @@ enum GraphMeasure {
 }
 
 extension GraphPicture {
-    /// The graph as a picture that needs nothing else: the latest node on top, lines of history in
-    /// lanes, one colour for each device. O(n w) for w lanes.
+    /// Prints the graph as a picture in one file: the latest node on top, lines of history in lanes, one colour for
+    /// each device. O(n w) for w lanes.
     func printSVG(_ context: inout CommandContext) throws(RedoError) {
         let positions = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         let parents = order.map { selection.parents(of: $0).compactMap { positions[$0] } }

@@ -18,7 +18,7 @@ struct GraphPicture: Drawable {
     /// The nodes in the order of their rows.
     var rows: some Collection<GraphNode> { order.lazy.compactMap { nodes[$0] } }
 
-    /// The graph as lines of text.
+    /// Prints the graph as lines of text.
     func printText(_ context: inout CommandContext) throws(RedoError) {
         var printer = GraphPrinter()
         for node in rows {
@@ -31,7 +31,7 @@ struct GraphPicture: Drawable {
         }
     }
 
-    /// The graph in the language of graphviz: arrows lead to parents.
+    /// Prints the graph in the language of graphviz. Arrows lead to parents.
     func printDOT(_ context: inout CommandContext) throws(RedoError) {
         let shown = Set(order)
         try context.print(

@@ -25,7 +25,7 @@ package struct GraphRow: Equatable, Sendable {
     /// The row as text, without spaces at its end. O(width).
     package var text: String { String(decoding: cells.map { $0.glyph }, as: UTF8.self) }
 
-    /// The same in pieces of one colour.
+    /// The row in pieces of one colour.
     package var runs: [(text: String, color: Int?)] {
         var runs: [(text: String, color: Int?)] = []
         var position = 0

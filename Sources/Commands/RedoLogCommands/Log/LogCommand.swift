@@ -85,7 +85,8 @@ package struct LogCommand: ParsableCommand {
 }
 
 extension ShownTasks {
-    /// What is shown of the tasks of a log beside patches, which say what became of each node.
+    /// The titles and people that are shown beside patches, of all tasks of a log. Patches show the effect of each node
+    /// themselves.
     fileprivate init(of log: Log) {
         self.init(
             titles: log.replay.foldState().printableTitles, people: log.replay.authority.people)

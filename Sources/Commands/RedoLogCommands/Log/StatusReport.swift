@@ -100,7 +100,7 @@ struct StatusReport {
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
     }
 
-    /// What the open tasks tell.
+    /// The figures of the open tasks.
     private struct OpenTasks {
         let allCount: Int
         let ids: [TaskID]
@@ -127,7 +127,7 @@ struct StatusReport {
         }
     }
 
-    /// The number of refused documents of a remote that are named.
+    /// The maximum number of refused documents of a remote that are named.
     private static let maximumRejectedCount = 10
 
     private var originText: String {

@@ -187,7 +187,7 @@ extension ProofBundle {
             + "\(statement.time.wallText) by the key \(statement.key.hexadecimal)"
     }
 
-    /// The same for programs.
+    /// The report for programs.
     fileprivate var report: JSONValue {
         func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
         func object(_ signed: SignedStatement) -> JSONValue {

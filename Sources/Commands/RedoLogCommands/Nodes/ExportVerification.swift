@@ -59,7 +59,7 @@ struct ExportVerification {
         return passed
     }
 
-    /// Stage 3. A node that only the history of its task rejects is not damaged.
+    /// Performs stage 3. A node that only the history of its task rejects is not damaged.
     private mutating func checkHistory(of nodes: [Node], _ indices: [NodeID: Int]) {
         let validation = HistoryValidation(nodes)
         for (number, node) in nodes.enumerated() {

@@ -4,8 +4,8 @@ import RedoSystem
 
 /// Lines that each hold a node.
 extension InputLines {
-    /// The longest line that is read as a node: a node of the maximum size with each character
-    /// written as an escape of six, and as much white space again would still be shorter.
+    /// The maximum size in bytes of a line that is read as a node. A node of the maximum size, with each character
+    /// written as an escape of six and as much white space again, is shorter.
     static let maximumNodeByteCount = 1 << 24
 
     /// The next line, or why it cannot be a node; nil at the end.

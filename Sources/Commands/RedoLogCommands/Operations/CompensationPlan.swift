@@ -13,7 +13,8 @@ struct CompensationPlan {
         self.organisation = organisation
     }
 
-    /// What takes nodes back: one compensation for each task, in the order of their first nodes, and for each thing.
+    /// The compensations that take nodes back: one for each task, in the order of their first nodes, and one for each
+    /// category, comment or interval.
     ///
     /// - Parameters:
     ///   - passed: nodes that were taken back before, and those that took them back.
@@ -78,7 +79,7 @@ struct CompensationPlan {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// In the order in which people are told of them.
+    /// All compensations, in the order in which they are shown.
     var all: [Compensation] { organisation + tasks }
 
     /// The extent of the change, for people: `2 tasks and 1 category`.

@@ -62,7 +62,7 @@ struct OperationListing {
         let furtherCount: Int
     }
 
-    /// The number of tasks of an operation that people are shown.
+    /// The maximum number of tasks of an operation that are shown to people.
     private static let maximumShownCount = 20
 
     /// - Parameter isShort: whether it names only the first tasks, and what taking back would do to these.

@@ -43,7 +43,7 @@ struct PastState {
             } ?? [])
     }
 
-    /// What people are told of what stays, as a line; empty if nothing would have to be brought back.
+    /// A line for people about what does not change; empty if there is nothing else to bring back.
     var remark: String {
         let isOther = history.changes.contains {
             $0.thing.kind != .category && !isThere.contains($0.node.id)

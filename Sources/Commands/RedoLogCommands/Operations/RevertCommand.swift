@@ -123,7 +123,7 @@ package struct RevertCommand: ParsableCommand {
         }
     }
 
-    /// The same of a node about a category, a comment or an interval of work.
+    /// Checks that a node about a category, a comment or an interval of work has an effect, so that it can be reverted.
     private static func checkHasEffect(
         _ node: Node, _ history: OrganisationHistory
     ) throws(RedoError) {

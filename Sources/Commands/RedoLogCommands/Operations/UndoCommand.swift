@@ -102,7 +102,8 @@ package struct UndoCommand: ParsableCommand {
             + "'redo undo TASK' takes back the last change of one task\n"
     }
 
-    /// The change before one that cannot be read is not the last one.
+    /// Checks that the nodes of the last change can be read. Otherwise an earlier change would be taken for the last
+    /// one.
     ///
     /// - Throws: RECONSTRUCT_003 if a node of the last change is damaged or missing.
     private static func checkIsReadable(

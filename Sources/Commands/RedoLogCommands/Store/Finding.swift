@@ -6,7 +6,7 @@ import RedoSystem
 struct Finding {
     /// The node's id, or whatever named it; nil if a text has none that can be read.
     let id: String?
-    /// What a person is told it is about.
+    /// The name of the node for people.
     let location: String
     /// Nil for a node that passes.
     var code: ErrorCode?
@@ -17,7 +17,7 @@ struct Finding {
     /// it does no damage.
     var isOnlyRejected = false
 
-    /// What is found of a node that has a name.
+    /// A finding about a node that has a name.
     init(name: String, code: ErrorCode? = nil, detail: String = "") {
         id = name
         location = name
@@ -25,7 +25,7 @@ struct Finding {
         self.detail = detail
     }
 
-    /// What stage 1 says of a text.
+    /// The finding of stage 1 about a text.
     init(_ outcome: Result<Node, Rejection>, location: String) {
         self.location = location
         switch outcome {

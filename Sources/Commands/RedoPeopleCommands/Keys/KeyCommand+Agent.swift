@@ -8,7 +8,7 @@ import RedoSystem
 extension KeyCommand {
     /// An action on the process that holds unlocked keys.
     enum AgentAction {
-        /// The time for which it holds a key; nil for what the configuration says.
+        /// Starts the process, for the time that it holds a key; nil for the time in the configuration.
         case start(SpanOfTime?)
         case run(SpanOfTime?)
         case stop, lock, status

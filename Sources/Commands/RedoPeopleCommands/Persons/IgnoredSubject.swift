@@ -108,7 +108,8 @@ struct IgnorableNames {
         }
     }
 
-    /// True if a person is the only one that some of the user's keys have ever been devices of, and they still are.
+    /// True if a person has one of the user's keys as a device that is not revoked, and the key has never been a device
+    /// of another person.
     ///
     /// - Parameter own: the users of these keys.
     func isOwn(_ id: NodeID, _ own: Set<UserID>) -> Bool {

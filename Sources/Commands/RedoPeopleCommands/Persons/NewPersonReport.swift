@@ -8,7 +8,7 @@ import RedoSystem
 
 /// The consequences of a new person for its user: who can change new tasks, and who no longer can.
 enum NewPersonReport {
-    /// The most keys that are named one by one.
+    /// The maximum number of keys that are named one by one.
     private static let maximumNamedCount = 10
 
     /// The lines.

@@ -78,7 +78,7 @@ extension CommandContext {
     /// - Parameters:
     ///   - writing: how the command writes; nothing is offered by a dry run.
     ///   - isAsking: whether a question may be asked on a terminal.
-    /// - Returns: what else people should be told, as lines.
+    /// - Returns: further remarks for people, as lines.
     mutating func offerClosing(
         _ repository: Repository, by writing: WritingRequest, isAsking: Bool
     ) throws(RedoError) -> [String] {

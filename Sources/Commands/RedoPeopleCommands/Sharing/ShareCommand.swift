@@ -25,7 +25,7 @@ package struct ShareCommand: ParsableCommand {
         "do not ask; a terminal is asked about a category with more than \(maximumUnaskedCount) tasks"
     )
 
-    /// Tasks of a category that are shared without a question.
+    /// The maximum number of tasks of a category that are shared without a question.
     private static let maximumUnaskedCount = 10
 
     package static let specification = CommandSpecification(

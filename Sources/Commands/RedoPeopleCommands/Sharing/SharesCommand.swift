@@ -38,7 +38,7 @@ package struct SharesCommand: ParsableCommand {
         isJSON = arguments.has(ShareTargets.json)
     }
 
-    /// Everything that is shared now.
+    /// A request for everything that is shared now.
     init(ofAllThatIsSharedAsJSON isJSON: Bool) {
         request = nil
         isAll = false

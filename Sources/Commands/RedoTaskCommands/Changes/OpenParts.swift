@@ -30,7 +30,7 @@ struct OpenParts {
             case here
             /// A later question names the parts, too.
             case later
-            /// No one.
+            /// No one is asked.
             case none
         }
 

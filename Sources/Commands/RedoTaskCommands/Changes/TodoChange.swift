@@ -42,7 +42,7 @@ struct TodoChange {
         deadline = instant == todo?.due ? .kept : .moved(instant)
     }
 
-    /// The deadline as it is going to be.
+    /// The deadline after the change.
     var due: Instant? {
         switch deadline {
         case .kept: task.due

@@ -90,7 +90,7 @@ package struct CalendarCommand: ParsableCommand {
         try context.print(layout.text(month, viewed, context))
     }
 
-    /// The processor time for one calendar, in seconds.
+    /// The maximum processor time for one calendar in seconds.
     private static let maximumCalendarSeconds = 10
     private static let maximumCalendarMemory = 4 << 30
 

@@ -18,7 +18,7 @@ struct ExpectedOccurrences {
 
     private(set) var occurrences: [Occurrence] = []
 
-    /// The most rules that may exceed a limit before the rest is left out.
+    /// The maximum number of rules that may exceed a limit. After them the remaining tasks are left out.
     private static let maximumFailureCount = 10
 
     /// - Parameters:

@@ -18,8 +18,8 @@ struct Report {
     /// The query, which is joined with that of the command line.
     let query: String?
 
-    /// The report that a list is requested by: with the option, or as the first word, if only terms follow: other texts
-    /// with it are a query.
+    /// The report that a list requests: with the option, or with the first word if only terms follow. A first word
+    /// before other texts is part of a query.
     ///
     /// - Returns: nil if all words are a query.
     /// - Throws: wrong usage if no report has the name that the option has, and for a name of the former form.

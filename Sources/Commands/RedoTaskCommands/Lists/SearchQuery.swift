@@ -88,7 +88,7 @@ struct SearchOperands {
 }
 
 extension SearchQuery {
-    /// True if a task can have all terms: most tasks lack one, which is told without folding their texts.
+    /// True if a task can have all terms. Most tasks lack one, which is detected without folding their texts.
     fileprivate func canMatch(_ task: TaskState, _ comments: [JSONString]) -> Bool {
         terms.allSatisfy { term in
             guard case .text(let pattern) = term else { return true }

@@ -99,7 +99,7 @@ private struct Summary {
         count > 0 ? "  and \(count) more \(words)\n" : ""
     }
 
-    /// True if a list shows the task.
+    /// True if lists show the task by default.
     private func isToBeDone(_ task: TaskState) -> Bool {
         QueryStatus.open.includes(task, viewed.table.facts.facts(of: task))
     }

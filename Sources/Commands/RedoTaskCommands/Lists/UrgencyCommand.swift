@@ -15,7 +15,7 @@ package struct UrgencyCommand: ParsableCommand {
         operands: [.repeated(.value(.task))], options: [json, TaskTable.rankOption],
         readsNames: true, effect: .reads)
 
-    /// Of the tasks.
+    /// The names of the tasks.
     private let names: [InputName]
     private let rank: String?
     private let isJSON: Bool

@@ -1,7 +1,8 @@
 import RedoCommandLine
 import RedoSystem
 
-/// The text that tells a program how to use redo, as a marked block of a file whose other lines belong to its user.
+/// The text that explains to a program how to use redo, as a marked block of a file whose other lines belong to its
+/// user.
 package struct SkillBlock {
     /// The lines without their ends; the first and the last are ``begin`` and ``end``.
     package let lines: [String]

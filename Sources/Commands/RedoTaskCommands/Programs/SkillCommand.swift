@@ -27,7 +27,7 @@ package struct SkillCommand: ParsableCommand {
         isDryRun = arguments.has(Self.dryRun)
     }
 
-    /// A larger file is not one that was written for programs to read as a whole.
+    /// The maximum size in bytes of an existing file. A larger one was not written for programs to read as a whole.
     private static let maximumByteCount = 1 << 24
 
     package func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {

@@ -16,7 +16,7 @@ final class Announcer {
     /// A command that is not there is named once.
     private var hasFailed = false
 
-    /// The bytes of a command's output that are kept.
+    /// The maximum size in bytes of the output of a command that is kept.
     private static let maximumOutputByteCount = 1 << 12
     private static let defaultProgram = "notify-send"
 

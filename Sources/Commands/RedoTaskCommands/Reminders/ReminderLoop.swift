@@ -26,7 +26,7 @@ struct ReminderLoop: ~Copyable {
     private static let tick: Int64 = 50
     /// The time for which a single announcement waits for another process that announces, in milliseconds.
     private static let patience = 10_000
-    /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
+    /// The maximum time between two computations of the moments, in milliseconds: the rules of local time can change.
     private static let maximumWait: Int64 = 3_600_000
 
     /// - Parameters:
@@ -104,7 +104,7 @@ struct ReminderLoop: ~Copyable {
         rooms.filter { $0.reminder.moment <= now && !record.rooms.contains($0.reminder) }
     }
 
-    /// When there is something to announce again; nil if nothing is scheduled.
+    /// The time of the next announcement; nil if nothing is scheduled.
     private func next(_ schedule: ReminderSchedule, after now: Instant) -> Instant? {
         let room = rooms.map(\.reminder.moment).filter { $0 > now }.min()
         return [schedule.upcoming.first?.moment, room].compactMap(\.self).min()

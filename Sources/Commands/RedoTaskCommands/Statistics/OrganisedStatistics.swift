@@ -15,7 +15,7 @@ struct OrganisedStatistics {
         var points = 0.0
     }
 
-    /// A task, and the titles of what has to be done before.
+    /// A task, and the titles of the tasks that it waits for.
     struct Blocked {
         let task: TaskState
         let waitsFor: [String]

@@ -3,7 +3,7 @@ import RedoInsight
 import RedoJSON
 import RedoModel
 
-/// The figures as a page that needs nothing else: no scripts, no fonts, no pictures from elsewhere.
+/// The figures as a page in one file: no scripts, no fonts, no pictures from elsewhere.
 struct StatisticsPage {
     private let statistics: Statistics
     private let organised: OrganisedStatistics

@@ -3,7 +3,7 @@ import RedoInsight
 import RedoModel
 import RedoSystem
 
-/// The figures as a picture that needs nothing else.
+/// The figures as a picture in one file.
 struct StatisticsPicture {
     private let statistics: Statistics
 

@@ -19,7 +19,7 @@ struct TemplateTerms: TaskObjectTerms {
     let names: NamesOnDemand?
     let uses = Uses()
 
-    /// The bytes that all texts may have together with their values: 16 times what a file has.
+    /// The maximum size in bytes of all texts with their values inserted: 16 times the maximum of a file.
     private static let maximumByteCount = 1 << 24
 
     /// The values that the template needed.

@@ -78,7 +78,7 @@ struct CalendarDates {
     /// Whether the recurrence has an RRULE.
     var hasRule: Bool { rule != nil }
 
-    /// UNTIL has the type of DTSTART: a date, or a moment (section 3.3.10).
+    /// Converts UNTIL to the type of DTSTART: a date, or a moment (section 3.3.10).
     private func setEnd(of rule: inout RecurrenceRule) {
         switch rule.until {
         case .day(let day)? where !isOfDays:

@@ -138,7 +138,7 @@ package struct CalendarObject: Sendable {
     /// Lines that are not properties.
     package private(set) var otherLines: [CalendarText.Line] = []
 
-    /// The number of components within each other beyond which lines are skipped.
+    /// The maximum depth of nested components. Deeper ones are skipped.
     private static let maximumDepth = 16
 
     /// Reads a component from its content lines, `BEGIN` to `END`; nil unless the first one is a `BEGIN`.

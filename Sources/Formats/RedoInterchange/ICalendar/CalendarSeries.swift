@@ -61,7 +61,7 @@ struct CalendarSeries {
 
     // MARK: Overrides
 
-    /// One that describes all that follow is another series, which no task is.
+    /// Leaves out changes of an occurrence and all that follow: they describe a second series, and a task has one.
     private mutating func refuseFollowing() {
         let count = overrides.count
         overrides.removeAll { $0.occurrence?.isWithFollowing == true }
@@ -79,7 +79,8 @@ struct CalendarSeries {
         overrides.removeAll { $0.task.status == .deleted }
     }
 
-    /// In a calendar COUNT counts from DTSTART, with excluded occurrences; here completed ones count, from the first.
+    /// Converts COUNT. In a calendar it counts from DTSTART and includes excluded occurrences; in a task it counts
+    /// completed ones, from the first.
     private mutating func countAll() {
         guard var rule = task.rule, let count = rule.count, let recurrence = task.recurrence,
             let instance
@@ -159,7 +160,7 @@ struct CalendarSeries {
         }
     }
 
-    /// Goes to the next occurrence.
+    /// Moves the task to its next occurrence after one that was completed at a moment.
     private mutating func advance(after moment: Instant) {
         guard let recurrence = task.recurrence else { return }
         let (start, due) = (task.given?.scheduled ?? task.scheduled, task.given?.due ?? task.due)

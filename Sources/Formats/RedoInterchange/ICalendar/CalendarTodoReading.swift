@@ -176,7 +176,7 @@ struct CalendarTodoReading {
         }
     }
 
-    /// Any class but PUBLIC is private: section 3.8.1.3.
+    /// Reads CLASS: any class but PUBLIC means private (section 3.8.1.3).
     private mutating func setClass(_ text: String) {
         let name = text.uppercased()
         if name == "PUBLIC" { return }

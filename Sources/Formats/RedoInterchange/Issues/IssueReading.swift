@@ -212,7 +212,8 @@ struct IssueReading {
 
     // MARK: Names
 
-    /// The address of its page names an issue everywhere, its number only in its repository.
+    /// Sets the UID and the project. The UID is the address of the issue's page, or else its number, which is unique
+    /// only in its repository.
     private mutating func setUID() {
         let address = page ?? self.address.map(Self.page(ofIssueAt:))
         task.uid = address ?? number

@@ -1,9 +1,8 @@
 import RedoJSON
 import RedoModel
 
-/// A writer of lists of items with boxes, with a heading for each project; parts are in the items of what they belong to,
-/// unless they have another project. Members that users need not see are in
-/// comments.
+/// A writer of lists of items with boxes, with a heading for each project. Parts are inside the items of what they
+/// belong to, unless they have a different project. Comments contain the members that users need not see.
 struct MarkdownWriter {
     private let settings: InterchangeSettings
 
@@ -28,7 +27,8 @@ struct MarkdownWriter {
         return Array(lines.map { "\($0)\n" }.joined().utf8)
     }
 
-    /// Items of deeper levels are written at this one, with what they are parts of in their comments.
+    /// The maximum level of an item. Deeper items are written at this level, and their comments name what they are
+    /// parts of.
     private static let maximumDepth = 16
 
     /// The items of tasks of one project.

@@ -28,7 +28,7 @@ struct OrgKeywords {
         if open.isEmpty, done.isEmpty { self = Self.usual }
     }
 
-    /// Without a bar the last keyword is the one of completed tasks.
+    /// Adds the keywords of a line. Without a bar the last keyword is the one of completed tasks.
     private mutating func add(_ value: Substring) {
         let words = value.split { $0 == " " || $0 == "\t" }
         let bar = words.firstIndex(of: "|") ?? words.count - 1

@@ -34,7 +34,7 @@ struct OrgReader {
     /// A heading that contains the next ones.
     private struct OpenHeading {
         let level: Int
-        /// The name of its task, else of the task that contains it.
+        /// The name of the heading's task; of the task that contains it if the heading is not a task.
         let name: String?
         let category: String?
     }

@@ -67,7 +67,7 @@ struct OrgSection {
         }
     }
 
-    /// `:NAME: value`, and `:NAME+: value`, which is added to the value before.
+    /// Adds the property of a line `:NAME: value`. The value of `:NAME+: value` is appended to the former value.
     private mutating func addProperty(_ line: Substring) {
         let text = OrgText.trimmed(line)
         guard text.hasPrefix(":"), let colon = text.dropFirst().firstIndex(of: ":") else { return }

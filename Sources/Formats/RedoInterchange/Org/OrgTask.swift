@@ -36,7 +36,7 @@ struct OrgTask {
         }
     }
 
-    /// B is the usual priority.
+    /// Sets the priority. B is the default.
     private mutating func setPriority(_ text: Substring) {
         switch text {
         case "A": task.priority = 5
@@ -171,7 +171,7 @@ struct OrgTask {
 
     // MARK: The log
 
-    /// `[…]--[…] =>  1:30`, or `[…]` while it runs.
+    /// Adds an interval of work: `[…]--[…] =>  1:30`, or `[…]` while it runs.
     private mutating func addWork(_ text: Substring) {
         guard let (begin, rest) = OrgTimestamp.first(of: text),
             let start = begin.moment(settings, endsDay: false)
@@ -198,7 +198,7 @@ struct OrgTask {
         task.work.append(ForeignTask.WorkInterval(from: start, to: end))
     }
 
-    /// An entry of the log is an item of a list; the lines after it belong to it.
+    /// Adds the entries of the log. An entry is an item of a list, and the lines after it belong to it.
     private mutating func addLog(_ lines: [Substring], _ keywords: OrgKeywords) {
         var entries: [[Substring]] = []
         for line in lines {

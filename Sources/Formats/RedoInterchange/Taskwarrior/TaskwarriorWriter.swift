@@ -122,7 +122,8 @@ private struct TaskwarriorEntry {
         }
     }
 
-    /// The letter of the priority, unless it is the usual one. One that was read stays while it means the same.
+    /// Adds the letter of the priority, unless it is the default. A letter that was read remains while it means the
+    /// same.
     private mutating func addPriority() {
         let read = kept[.priority]?.string?.description ?? otherPriority
         if let read, TaskwarriorPriority.number(read) ?? 3 == task.priority ?? 3 {
@@ -141,7 +142,7 @@ private struct TaskwarriorEntry {
             .description
     }
 
-    /// The times of the template, which keeps its own while the task has those of an occurrence.
+    /// Adds the times. A template keeps its own times while the task has those of an occurrence.
     private mutating func addTimes() {
         let times: [(TaskwarriorAttribute, Instant?)] = [
             (.due, task.due), (.scheduled, task.scheduled), (.wait, task.wait),

@@ -55,7 +55,7 @@ enum TodoTxtWords {
         return isAtStart && (word == "x" || priority(word) != nil || isDate(word))
     }
 
-    /// The letter of `(A)`.
+    /// The letter of a priority such as `(A)`, in ASCII; nil for another word.
     static func priority(_ word: Substring) -> UInt8? {
         let bytes = Array(word.utf8)
         guard bytes.count == 3, bytes[0] == UInt8(ascii: "("), bytes[2] == UInt8(ascii: ")"),

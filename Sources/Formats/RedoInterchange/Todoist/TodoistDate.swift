@@ -15,7 +15,7 @@ struct TodoistDate {
     /// The number of days after each completion.
     private(set) var frequencyDays: Int?
 
-    /// A longer text is not read.
+    /// The maximum size in bytes of a text that is read.
     private static let maximumByteCount = 200
 
     /// - Parameters:

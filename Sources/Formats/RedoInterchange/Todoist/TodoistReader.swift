@@ -84,7 +84,7 @@ struct TodoistReader {
 
     // MARK: Sections and notes
 
-    /// A header within a file begins another project, as in `unzip -p backup.zip`.
+    /// Begins another project at a header within a file, as in the output of `unzip -p backup.zip`.
     private mutating func beginProject(line: Int) {
         (project, section, open, noted) = (nil, nil, [], nil)
         result.remarks.append("a project without its name begins on line \(line)")
@@ -161,7 +161,7 @@ struct TodoistReader {
         return second.isLetter || second.isNumber || second == "_"
     }
 
-    /// 1 is the highest there; 4 the usual one, which has no name.
+    /// Sets the priority. In Todoist 1 is the highest, and 4 the default, which has no name.
     private func setPriority(_ text: String, of task: inout ForeignTask) {
         switch text {
         case "", "4": break
@@ -193,7 +193,8 @@ struct TodoistReader {
 
     // MARK: Dates
 
-    /// DATE is when someone will do a task; it is the deadline unless the task has a DEADLINE.
+    /// Sets the deadline and the start. DATE is when someone will do the task; it is the deadline unless the task has a
+    /// DEADLINE.
     private mutating func setDates(_ row: TodoistRow, of task: inout ForeignTask) {
         let zoned = zone(row[.timeZone], of: &task)
         if !row[.deadline].isEmpty {

@@ -15,7 +15,7 @@ package final class CommandDelegate: ExchangeDelegate {
     /// The seed of a recovery key whose words were typed.
     private var typed: SecretMemory?
 
-    /// The number of refusals that are named for people.
+    /// The maximum number of refusals that are named for people.
     static let maximumNamedCount = 100
 
     package init(_ context: borrowing CommandContext, in style: ExchangeStyle) {

@@ -11,7 +11,7 @@ package struct ExchangeStyle: Sendable {
     /// True if a report for people is about tasks, and not about nodes.
     package var reportsTasks = false
 
-    /// Everything to people.
+    /// The style without options: everything is printed for people.
     package init() {}
 
     /// Reads those of the options that the command has.
@@ -23,7 +23,7 @@ package struct ExchangeStyle: Sendable {
 }
 
 extension ExchangeRequest {
-    /// The request of a command's options: those that it has.
+    /// Reads those of the request's options that the command has.
     package init(_ arguments: Arguments) {
         self.init()
         isDryRun = arguments.settingIfDeclared(SyncOptions.dryRun) == true

@@ -28,7 +28,7 @@ package struct ReceivedTasks {
     private var shares: [Share] = []
     private let repository: Repository
 
-    /// More changes are only counted: a first exchange brings a whole log.
+    /// The maximum number of nodes whose tasks are listed. More are only counted: a first exchange brings a whole log.
     private static let maximumCount = 2000
 
     /// - Parameters:

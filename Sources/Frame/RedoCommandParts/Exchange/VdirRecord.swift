@@ -59,7 +59,7 @@ package struct VdirRecord {
         /// True if the file is left alone as long as another one has its UID.
         package var isDuplicate: Bool { excuse?.hasPrefix(Self.duplicate) == true }
 
-        /// Notes that another file has the UID of this one.
+        /// Records that the file is left alone because another file has its UID.
         package mutating func leaveAlone(as name: String) { excuse = Self.duplicate + name }
     }
 
@@ -75,7 +75,7 @@ package struct VdirRecord {
     private static let magic = Array("RedoVdr1".utf8)
     private static let digestCount = 32
 
-    /// A record of nothing.
+    /// An empty record.
     package init() { (stamp, written) = ([], 0) }
 
     package var count: Int { names.count }

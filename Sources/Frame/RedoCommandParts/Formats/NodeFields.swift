@@ -36,7 +36,7 @@ package struct NodeFields {
         self.now = now
     }
 
-    /// What some fields of some nodes of a log need.
+    /// Reads from a log what some fields of some nodes need.
     ///
     /// - Parameters:
     ///   - numbers: of the nodes.

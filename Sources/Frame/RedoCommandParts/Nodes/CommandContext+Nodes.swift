@@ -36,7 +36,7 @@ extension CommandContext {
     }
 }
 
-/// The number of nodes that are read in replay order before they are printed in another: few at first, so that the first page
-/// comes at once.
+/// The minimum number of nodes that are read in replay order before they are printed in a different order. It is small,
+/// so that the first page appears at once.
 private let minimumBatchCount = 64
 private let maximumBatchCount = 1 << 16

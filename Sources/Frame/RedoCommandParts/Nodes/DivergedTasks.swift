@@ -6,7 +6,7 @@ import RedoSystem
 
 /// The tasks of a store that have several heads: how many there are, and how they get one again.
 package enum DivergedTasks {
-    /// The tasks that are named one by one.
+    /// The maximum number of tasks that are named one by one.
     private static let maximumNamedCount = 5
 
     /// Names the tasks that have diverged, if any, and what settles it; nothing to programs.

@@ -51,6 +51,6 @@ package struct ShownDevices {
         min(devices.map { displayWidth($0.name) }.max() ?? 0, Self.maximumWidth)
     }
 
-    /// A longer name of a device is cut off.
+    /// The maximum width in columns of the name of a device. A longer one is cut off.
     private static let maximumWidth = 16
 }

@@ -17,10 +17,10 @@ package struct ShownTasks {
         (self.titles, self.voids, self.people) = (titles, voids, people)
     }
 
-    /// The number of tasks that are read one by one for their titles.
+    /// The maximum number of tasks that are read one by one for their titles.
     private static let maximumTaskCount = 100
 
-    /// What some fields of some nodes need. Damage is not reported.
+    /// Reads from a log what some fields of some nodes need of tasks. Damage is not reported.
     ///
     /// - Parameter numbers: of the nodes.
     init(

@@ -26,9 +26,9 @@ struct RevocationEffect {
         }
     }
 
-    /// The most nodes of a part that are named one by one.
+    /// The maximum number of nodes of a part that are named one by one.
     private static let maximumNamedCount = 5
-    /// The most parts that are listed of what stays.
+    /// The maximum number of remaining parts that are listed.
     private static let maximumKeptCount = 20
 
     /// - Parameters:

@@ -21,14 +21,14 @@ package struct Announcement {
     package var json: [UInt8] { CanonicalJSON.bytes(value) }
     private let value: JSONValue
 
-    /// The number of characters of a title that are shown; the JSON has all of it.
+    /// The maximum number of characters of a title that are shown; the JSON has all of it.
     private static let maximumTitleCount = 500
-    /// From this many on reminders of one kind are one announcement.
+    /// The minimum number of reminders of one kind that are announced together.
     private static let minimumJoinedCount = 3
-    /// The number of titles that several reminders name.
+    /// The maximum number of titles that an announcement of several reminders names.
     private static let maximumNamedCount = 5
 
-    /// A reminder.
+    /// Creates the announcement of a reminder.
     ///
     /// - Parameter task: as it is now.
     package init(_ reminder: Reminder, of task: TaskState, at now: Instant) {
@@ -53,7 +53,7 @@ package struct Announcement {
         ]
     }
 
-    /// Several reminders of one kind as one: `3 tasks are due`.
+    /// Joins several reminders of one kind in one announcement: `3 tasks are due`.
     ///
     /// - Parameter reminders: with their tasks as they are now.
     /// - Returns: nil if they are fewer than are joined.
@@ -75,7 +75,7 @@ package struct Announcement {
         ]
     }
 
-    /// What a room needs.
+    /// Creates the announcement of a room that needs an act of the user.
     package init(_ need: RoomNeed, at now: Instant) {
         let reminder = need.reminder
         kind = need.kind.rawValue
@@ -93,7 +93,7 @@ package struct Announcement {
         ]
     }
 
-    /// Several that passed and are not announced one by one.
+    /// Creates one announcement of several past reminders that are not announced one by one.
     package init(missed count: Int) {
         kind = "missed"
         (task, room) = (nil, nil)

@@ -124,7 +124,9 @@ package struct Completion {
         return "done elsewhere: \(task.title.printable)\(report)\n"
     }
 
-    /// Notes what keeps a next to-do from being made.
+    /// Writes the next to-do of a task, and returns text about its date or about the reason that there is none.
+    ///
+    /// A rule that exceeds a limit is added to the failures.
     private mutating func report(
         of task: TaskState, now: Instant,
         _ write: (NextOccurrence) throws(RedoError) -> CompletedOccurrence.Next?

@@ -12,7 +12,8 @@ package struct DependencyChanges {
         case remove(String)
         case removeAll
 
-        /// The meaning of a value of `--depends-on`: `-NAME` takes one away, `none` all before.
+        /// Parses a value of `--depends-on`: `-NAME` removes a dependency, `none` removes all, and any other name adds
+        /// one.
         init(_ word: String) {
             if word == "none" {
                 self = .removeAll

@@ -6,7 +6,7 @@ package struct Duration: CustomStringConvertible {
 
     package init(minutes: Int) { self.minutes = minutes }
 
-    /// In whole minutes, rounded down.
+    /// The duration between two moments in whole minutes, rounded down.
     package init(from start: Instant, to end: Instant) {
         minutes = Int(max(0, end.milliseconds - start.milliseconds) / 60_000)
     }

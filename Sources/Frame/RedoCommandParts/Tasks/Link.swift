@@ -69,7 +69,7 @@ package enum Link: Equatable {
         }
     }
 
-    /// A link is an id behind something short.
+    /// The maximum size of a link in bytes: an id after a short prefix is much shorter.
     private static let maximumByteCount = 2048
 
     /// The scheme before `://`, in lower case; nil without one.

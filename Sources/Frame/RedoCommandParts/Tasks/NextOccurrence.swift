@@ -78,7 +78,7 @@ package struct NextOccurrence {
 }
 
 extension CompletedOccurrence {
-    /// A to-do as if it were completed.
+    /// Creates the occurrence that a to-do would be if it were completed at a time.
     package init(
         of recurrence: Recurrence, _ todo: TodoState, of task: TaskState, completed: Instant,
         count: Int
@@ -153,7 +153,7 @@ extension TaskState {
 }
 
 extension NextOccurrence {
-    /// The most rules that may exceed a limit before the rest is left to the next time.
+    /// The maximum number of rules that may exceed a limit. After them the remaining tasks wait for the next command.
     private static let maximumFailureCount = 10
 
     /// Creates the next to-dos of tasks whose last ones were completed by clients without rules.

@@ -26,7 +26,7 @@ package struct RecurrenceOptions: Sendable {
     package static let all = [every, from, until, count, zone]
     package static let constraints: [OptionConstraint] = [.exclusive([until, count])]
 
-    /// When it recurs no more.
+    /// The end of a recurrence.
     fileprivate enum End {
         /// The last day, as it was given.
         case day(String)

@@ -34,7 +34,7 @@ package struct TaskContext {
         }
     }
 
-    /// The context that counts; nil if none does.
+    /// The context that applies; nil if none does.
     ///
     /// - Parameter isForPeople: whether the one that is on applies.
     /// - Throws: wrong usage for a name that is chosen and that the configuration has not.

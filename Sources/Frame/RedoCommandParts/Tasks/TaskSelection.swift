@@ -57,7 +57,7 @@ package struct TaskSelection {
         .exclusive([query, NameInput.stdin]), .exclusive([query, NameInput.null]),
     ]
 
-    /// More tasks of a query are changed on a terminal only after a question.
+    /// The maximum number of tasks of a query that are changed without a question on a terminal.
     private static let maximumUnaskedCount = 10
 
     /// The tasks that the arguments of a command name.

@@ -25,7 +25,7 @@ package struct WritingRequest: Sendable {
     /// The ids of the heads that the changed tasks must have, or their beginnings; nil if any heads will do.
     private let expected: [String]?
 
-    /// Of a command without the options.
+    /// The request of a command without the options.
     package init() {
         dialect = nil
         isDryRun = false

@@ -19,7 +19,7 @@ package struct People: Sendable {
     package private(set) var ids: [NodeID] = []
     /// The id of the person that each key belongs to, listed or not.
     private var personsOfKeys: [PublicKey: NodeID] = [:]
-    /// The same for users, for nodes without a key.
+    /// The id of the person that each user belongs to, for nodes without a key.
     private var personsOfUsers: [UserID: NodeID] = [:]
     /// The shortest digits that distinguish persons, and those that distinguish keys.
     private var personDigits = DistinctDigits([] as [String])
@@ -312,7 +312,7 @@ package struct People: Sendable {
     /// The prefix of a key that distinguishes it from those of the log's persons.
     package func digits(of key: PublicKey) -> String { keyDigits.text(of: key.hexadecimal) }
 
-    /// The same for the user of a key.
+    /// The prefix of a user's id that distinguishes its key from those of the log's persons.
     package func digits(of user: UserID) -> String { keyDigits.text(of: user.description) }
 
     /// The name of an author's person, else the author's own name, for people; nil without either.

@@ -119,7 +119,7 @@ extension Room {
         title(names: roster.participants.map { shown($0.nickname) })
     }
 
-    /// The same, with given nicknames.
+    /// The title of the room with given nicknames.
     ///
     /// - Parameter names: the nicknames as they are shown, in the order of the roster.
     package func title(names: [String]) -> String {

@@ -58,7 +58,7 @@ struct SharedHistory: Sendable {
             && !futures[position].contains(index)
     }
 
-    /// The same for two SHAREs or UNSHAREs.
+    /// Whether two SHAREs or UNSHAREs are concurrent: neither has seen the other.
     func areConcurrent(_ index: Int, _ other: Int) -> Bool {
         isConcurrent(positionsOfShares[index], with: other)
     }

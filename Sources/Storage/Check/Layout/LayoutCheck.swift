@@ -60,8 +60,8 @@ struct LayoutCheck: Sendable {
         }
     }
 
-    /// In a directory of another program everything is allowed, except links that lead out of it and special files
-    /// that would block a reader.
+    /// Checks a directory that another program writes. Files and directories are allowed. Links may lead out of it, and
+    /// special files may block a reader: both are damage, except links that libgit2 left behind.
     private mutating func walkTree(_ directory: ContainedDirectory) {
         for entry in entries(of: directory) {
             let path = directory.file(entry.name)
