@@ -55,7 +55,7 @@ package struct CategoryNames {
         }
         throw RedoError(
             .unknownName, "there is no category '\(name)'",
-            hints: ["'redo category list' shows them, 'redo category add' makes one"],
+            hints: ["'redo category list' shows them, 'redo category add' creates one"],
             detail: WrongName(name))
     }
 }

@@ -43,7 +43,7 @@ package struct PersonNames {
             guard let own = ownPrincipal else {
                 throw RedoError(
                     .keyNotLoaded, "'\(Self.me)' is who has your key, and there is none",
-                    hints: ["'redo keygen' makes one"])
+                    hints: ["'redo keygen' creates one"])
             }
             return Named(principal: own, isKnown: true)
         }

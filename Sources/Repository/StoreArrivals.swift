@@ -148,9 +148,9 @@ package struct StoreArrivals: ~Copyable {
     package func arrivals(since cursor: ArrivalCursor) throws(RedoError) -> [Arrival] {
         guard journal.has(cursor) else {
             throw RedoError(
-                .unknownName, "this store does not know the cursor '\(cursor)'",
+                .unknownName, "this store does not have the cursor '\(cursor)'",
                 hints: [
-                    "'redo watch --since 0' tells everything again; a cursor is forgotten if a store is not "
+                    "'redo watch --since 0' reports everything again; a cursor is forgotten if a store is not "
                         + "watched for \(Store.keptArrivalDays) days"
                 ])
         }

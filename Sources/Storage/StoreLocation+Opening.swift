@@ -28,7 +28,7 @@ extension StoreLocation {
     func checkedStatus() throws(RedoError) -> FileStatus {
         if isNothing {
             throw RedoError(
-                .notFound, "there is no store \(path)", hints: ["'\(initCommand)' makes it"])
+                .notFound, "there is no store \(path)", hints: ["'\(initCommand)' creates it"])
         }
         let link = (try? Files.statusOfLink(path)) ?? nil
         if link?.kind == .link { try checkLink() }
@@ -48,7 +48,7 @@ extension StoreLocation {
             throw RedoError(
                 .notFound, "\(path) is not a store: it has no objects folder",
                 hints: [
-                    "'\(initCommand)' makes the folder; what is there stays as it is",
+                    "'\(initCommand)' creates the folder; what is there stays as it is",
                     "if nodes were in it, a backup has them, or 'redo fetch REMOTE' brings them back",
                 ])
         }
@@ -58,7 +58,7 @@ extension StoreLocation {
     private var notADirectory: RedoError {
         RedoError(
             .notFound, "\(path) is not a store: it is a file",
-            hints: ["move it away; then '\(initCommand)' makes a store"])
+            hints: ["move it away; then '\(initCommand)' creates a store"])
     }
 
     /// Checks a link. One that was found and not named is refused: a user who can create a link in a directory above
@@ -74,7 +74,7 @@ extension StoreLocation {
             throw RedoError(
                 .notFound, "\(path) is a symbolic link, and what it leads to is missing",
                 hints: [
-                    "bring back what it leads to, or remove the link; then '\(initCommand)' makes a store"
+                    "bring back what it leads to, or remove the link; then '\(initCommand)' creates a store"
                 ])
         }
         guard origin == .discovered else { return }

@@ -99,7 +99,7 @@ import Testing
         try store.add("Milk", "--draft")
         let outcome = try pipe("archive", ["-"], input)
         #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome)")
-        #expect(outcome.codedError == "note: standard input names no task\n")
+        #expect(outcome.codedError == "note: there are no task names on standard input\n")
     }
 
     @Test(arguments: [

@@ -31,7 +31,7 @@ import Testing
                 hint: to stay the same user, copy your key: 'redo key export >FILE' on the other \
                 device, then 'redo key import FILE' here
                 hint: or let this device have a key of its own: 'redo keygen', then 'redo device accept'
-                hint: without either, 'redo keygen' makes a key of a new user
+                hint: without either, 'redo keygen' creates a key of a new user
 
                 """)
         #expect(
@@ -68,7 +68,7 @@ import Testing
         #expect(outcome.lines == ["received 1 node", "made a store of 1 node: \(place)"])
         #expect(
             outcome.codedError.hasSuffix(
-                "hint: without either, the first 'redo add' makes a key of a new user\n"))
+                "hint: without either, the first 'redo add' creates a key of a new user\n"))
         #expect(
             try runner.contents(of: "home/.local/share").keys.filter { !$0.contains("/") } == [
                 "redo"
@@ -109,7 +109,7 @@ import Testing
             outcome.codedError == """
                 error: STORAGE_003: no store can be made in \(runner.path("home/.local/share")): there is \
                 one already, \(place)
-                hint: to bring in what the remote has: redo --redo-dir \(place) remote add origin \
+                hint: to fetch what the remote has: redo --redo-dir \(place) remote add origin \
                 \(fixture.url), then redo --redo-dir \(place) sync
 
                 """)
@@ -167,7 +167,7 @@ import Testing
             #expect(
                 outcome.codedError == """
                     error: STORAGE_001: there is no git repository \(path)
-                    hint: 'git init --bare '\(path)'' makes an empty one
+                    hint: 'git init --bare '\(path)'' creates an empty one
 
                     """)
         }

@@ -17,7 +17,7 @@ import Testing
             outcome.codedError.hasPrefix("error: KEYCHAIN_001: an empty passphrase seals nothing"))
         #expect(
             outcome.codedError.hasSuffix(
-                "hint: 'redo keygen --no-passphrase' makes a key that is not sealed\n"))
+                "hint: 'redo keygen --no-passphrase' creates a key that is not sealed\n"))
         #expect(try runner.run("redo-key", ["list"]).output.isEmpty)
     }
 

@@ -59,7 +59,7 @@ import Testing
         let outcome = try runner.run("redo-add", ["Buy milk"])
         #expect(outcome.status == 128)
         #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: there is no key"))
-        #expect(outcome.codedError.contains("hint: 'redo keygen' makes one"))
+        #expect(outcome.codedError.contains("hint: 'redo keygen' creates one"))
         #expect(try runner.contents(of: "home").isEmpty)
     }
 

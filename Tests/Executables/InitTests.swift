@@ -117,7 +117,7 @@ import Testing
         #expect(
             outcome.codedError
                 == "note: it is used in your home folder and all below it, and will hide a personal "
-                + "store there; 'redo init --home' makes the personal store\n")
+                + "store there; 'redo init --home' creates the personal store\n")
         #expect(try runner.shell("cd home && redo-init --quiet").error.isEmpty)
     }
 

@@ -125,7 +125,7 @@ extension KeyTests {
         #expect(try runner.contents(of: "home") == before)
         let deleted = try key("delete", "--force", user)
         #expect(deleted.status == 0 && deleted.text == "deleted \(user)\n", "\(deleted)")
-        #expect(deleted.codedError == "hint: 'redo keygen' makes a new key\n")
+        #expect(deleted.codedError == "hint: 'redo keygen' creates a new key\n")
         #expect(try key("list").output.isEmpty)
         _ = try makeAnother()
         #expect(try runner.run("redo-add", ["x"]).status == 0)

@@ -121,7 +121,7 @@ import Testing
                 hint: 'redo key import FILE' brings it back from a copy: where the key still is, \
                 redo key export prints one
                 hint: 'redo key use \(user)' lets that key sign
-                hint: 'redo keygen' makes a new key, which signs from then on
+                hint: 'redo keygen' creates a new key, which signs from then on
 
                 """)
         // What does not sign has no star, and what signs nowhere is said.

@@ -56,7 +56,7 @@ import Testing
         #expect(
             outcome.codedError == """
                 error: STORAGE_001: \(git.url) is a remote of packs, not a mirror
-                hint: 'redo clone \(git.url)' makes a store from it
+                hint: 'redo clone \(git.url)' creates a store from it
                 hint: 'redo remote add NAME \(git.url)', then 'redo fetch NAME', takes it into this one
 
                 """)

@@ -26,7 +26,7 @@ import Testing
         let hints =
             option.isEmpty
             ? [
-                "hint: 'redo add <title>' makes it; 'redo init' makes one for this folder",
+                "hint: 'redo add <title>' creates it; 'redo init' creates one for this folder",
                 "hint: 'redo clone --personal URL' brings your tasks from another device",
             ] : Self.hints(option, runner)
         let count = hints.count + 2
@@ -45,13 +45,13 @@ import Testing
         let name = option.split { $0 == " " || $0 == "=" }.last.map(String.init) ?? ""
         let command = "redo --redo-dir \(runner.path(name)) init"
         switch name {
-        case "file": return ["hint: move it away; then '\(command)' makes a store"]
+        case "file": return ["hint: move it away; then '\(command)' creates a store"]
         case "home":
             return [
-                "hint: '\(command)' makes the folder; what is there stays as it is",
+                "hint: '\(command)' creates the folder; what is there stays as it is",
                 "hint: if nodes were in it, a backup has them, or 'redo fetch REMOTE' brings them back",
             ]
-        default: return ["hint: '\(command)' makes it"]
+        default: return ["hint: '\(command)' creates it"]
         }
     }
 

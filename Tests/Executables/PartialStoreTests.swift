@@ -102,7 +102,7 @@ import Testing
             rounds.append(outcome.error)
             if outcome.status == 0 || outcome.status == 3 { break }
             // Where there is no personal store, the first task makes it.
-            if outcome.codedError.contains("'redo add <title>' makes it") {
+            if outcome.codedError.contains("'redo add <title>' creates it") {
                 #expect(try runner.shell("cd '\(directory)' && redo add Tea").status == 0)
                 continue
             }

@@ -102,7 +102,7 @@ import Testing
             "there is no time zone '../../etc/passwd'"
         ),
         (["--every", "none", "--count", "2"], "--count needs another --every"),
-        (["--count", "2"], "--count goes with --every"),
+        (["--count", "2"], "--count needs --every"),
         (
             ["--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30"],
             "gives no first deadline: the rule has no further"

@@ -97,7 +97,7 @@ import Testing
             try store.expect(["remote", "remove", "nowhere"], status: 128).codedError
                 .hasPrefix("error: NAME_001: "))
         let path = runner.path("missing.git")
-        let hint = "hint: 'git init --bare \(path)' makes an empty one\n"
+        let hint = "hint: 'git init --bare \(path)' creates an empty one\n"
         let added = try store.run("remote", ["add", "origin", path])
         #expect(added.status == 0)
         #expect(

@@ -164,7 +164,7 @@ import Testing
         #expect(
             refused.status == 1
                 && refused.codedError.contains(
-                    "hint: the words of a person are others: they are for 'redo recover'"),
+                    "hint: the words of a person are different ones: use them with 'redo recover'"),
             "\(refused)")
         try disaster.phone.runner.write("\(disaster.words)\n".utf8, to: "words")
         let other = try disaster.phone.runner.shell(

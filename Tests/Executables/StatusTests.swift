@@ -75,6 +75,6 @@ import Testing
         let outcome = try runner.run("redo-status")
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.text.contains("\nidentity  none, on test-device\n"))
-        #expect(outcome.text.contains("hint: 'redo keygen' makes one\n"))
+        #expect(outcome.text.contains("hint: 'redo keygen' creates one\n"))
     }
 }

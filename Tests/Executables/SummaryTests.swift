@@ -72,10 +72,10 @@ import Testing
         let outcome = try runner.run("redo", [])
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(outcome.lines.first == "no tasks yet")
-        #expect(outcome.text.contains("hint: 'redo add <title>' makes it"))
+        #expect(outcome.text.contains("hint: 'redo add <title>' creates it"))
         #expect(try runner.run("redo-list").status == 128)
         let named = try runner.run("redo", ["--redo-dir", "nowhere"])
-        #expect(named.status == 0 && named.text.contains("nowhere init' makes it\n"))
+        #expect(named.status == 0 && named.text.contains("nowhere init' creates it\n"))
     }
 
     @Test func theContextApplies() throws {

@@ -304,8 +304,8 @@ import Testing
             #expect(outcome.status == 128 && outcome.output.isEmpty)
             #expect(
                 outcome.codedError.hasPrefix(
-                    "error: NAME_001: this store does not know the cursor '\(text)'\n"
-                        + "hint: 'redo watch --since 0' tells everything again"), "\(outcome)")
+                    "error: NAME_001: this store does not have the cursor '\(text)'\n"
+                        + "hint: 'redo watch --since 0' reports everything again"), "\(outcome)")
         }
     }
 

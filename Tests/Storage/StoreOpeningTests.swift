@@ -45,7 +45,7 @@ import Testing
     @Test func whatIsNotThereIsNoStore() {
         let error = #expect(throws: RedoError.self) { try open() }
         #expect(error?.code == .notFound)
-        #expect(error?.hints == ["'redo --redo-dir \(path) init' makes it"])
+        #expect(error?.hints == ["'redo --redo-dir \(path) init' creates it"])
     }
 
     @Test func aFolderWithoutObjectsIsNoStore() throws {

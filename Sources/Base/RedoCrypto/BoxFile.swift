@@ -82,7 +82,7 @@ package struct BoxFile {
             throw .helper(
                 name, .incapable,
                 "it signs the same text differently each time, so a box key cannot be sealed",
-                remedies: ["'redo keygen' makes a key that can be used"])
+                remedies: ["'redo keygen' creates a key that can be used"])
         }
         let sealingKey = sealingKey(first)
         return BoxFile(

@@ -75,7 +75,7 @@ extension KeyFault {
     /// The hint that names other keys.
     private func replacements(_ others: [String], _ need: Need) -> [String] {
         guard need == .anyKey else { return [] }
-        let new = "'redo keygen' makes a new key, which signs from then on"
+        let new = "'redo keygen' creates a new key, which signs from then on"
         switch others.count {
         case 0: return [new]
         case 1: return ["'redo key use \(others[0])' lets that key sign", new]

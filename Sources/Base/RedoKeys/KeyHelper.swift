@@ -63,7 +63,7 @@ extension KeyHelper {
             }
         return .helper(
             name, .incapable, "it \(doing)",
-            remedies: ["'redo keygen' makes a key that redo keeps itself"])
+            remedies: ["'redo keygen' creates a key that redo keeps itself"])
     }
 
     package func unseal(_ box: [UInt8], with key: PublicKey) throws(RedoError) -> [UInt8] {

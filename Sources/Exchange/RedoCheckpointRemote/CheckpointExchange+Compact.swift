@@ -106,7 +106,7 @@ extension CheckpointExchange {
         guard lackingCount > 0 else { return }
         throw RedoError(
             .corrupted,
-            "the store lacks \(counted(lackingCount, "node")) that \(name) has from it: nothing is compacted",
+            "\(name) has \(counted(lackingCount, "node")) of this device that the store lacks: nothing is compacted",
             hints: ["'redo fsck --from \(name)' brings them back"])
     }
 

@@ -19,8 +19,8 @@ extension CheckpointExchange {
                 : "this device is not a member of \(name.printable), which is encrypted",
             hints: isOther
                 ? [
-                    "another first epoch was put in its place, or another remote: ask a member, and "
-                        + "'redo member trust' what the member gives"
+                    "the first epoch or the remote was replaced: ask a member for an invitation, and run "
+                        + "'redo member trust' with it"
                 ]
                 : [
                     "'redo member card' prints the card of this device",
@@ -213,7 +213,9 @@ extension CheckpointExchange {
         else {
             throw RedoError(
                 .permissionDenied, "nothing can be claimed on \(name.printable) yet",
-                hints: ["'redo push \(name.printable)' starts an epoch, or says who may"])
+                hints: [
+                    "'redo push \(name.printable)' starts an epoch, or reports which device may start one"
+                ])
         }
         return SealedClaimStorage(base, epochs, genesis, last.seal)
     }

@@ -43,7 +43,7 @@ extension CheckpointExchange {
             throw RedoError(
                 .permissionDenied,
                 "\(name.printable) has nodes in the clear, and encryption would not hide them",
-                status: .no, hints: ["encrypt an empty remote, and remove the other one there"])
+                status: .no, hints: ["encrypt an empty remote, and delete this one there"])
         }
         try session.keyring.makeKeyIfMissing(for: store)
         let device = try ownDevice()
@@ -162,10 +162,11 @@ extension CheckpointExchange {
         guard left.contains(where: { $0.key == own }) else {
             throw RedoError(
                 .permissionDenied,
-                "a device does not remove itself from \(name.printable), it leaves", status: .no,
+                "a device cannot remove itself from \(name.printable), but it can leave",
+                status: .no,
                 hints: [
-                    "'redo member leave \(name.printable)' takes this device out",
-                    "'redo member remove' on a device that was let in before does it as well",
+                    "'redo member leave \(name.printable)' removes this device",
+                    "'redo member remove' on a device that was added before this one removes it as well",
                 ])
         }
         try push(changing: EpochRequest(change: change))

@@ -95,8 +95,8 @@ extension CheckpointExchange {
                 .permissionDenied,
                 "these words recover no member of \(name.printable)", status: .no,
                 hints: [
-                    "words count once: the next ones were shown when these were used",
-                    "the words of a person are others: they are for 'redo recover', once the log is here",
+                    "recovery words can be used once: the next ones were shown when these were used",
+                    "the words of a person are different ones: use them with 'redo recover', once the log is here",
                 ])
         }
         return (opened, member)

@@ -32,7 +32,7 @@ extension CheckpointExchange {
             throw RedoError(
                 .notFound,
                 "\(name.printable) is set to be encrypted, and has no first epoch yet",
-                hints: ["'redo member create \(name.printable)' makes it"])
+                hints: ["'redo member create \(name.printable)' creates it"])
         default: break
         }
         let id = try firstEpoch().id

@@ -115,7 +115,7 @@ package struct KeptLogin {
     private static func damaged(_ path: String) -> RedoError {
         RedoError(
             .noToken, "\(path) is not a login, or damaged",
-            hints: ["'redo login firebase' makes another"])
+            hints: ["'redo login firebase' creates another"])
     }
 
     private static func parsed(_ text: [UInt8]) -> (user: String, sealed: [UInt8])? {

@@ -14,7 +14,9 @@ extension FirestoreURL {
         } catch {
             throw RedoError(
                 .notFound, "the address of a replica in Firestore cannot be used: \(error.detail)",
-                hints: ["it is firestore:PROJECT[/DATABASE]?layout=nodes|changes&uid=UID"])
+                hints: [
+                    "the form of an address is firestore:PROJECT[/DATABASE]?layout=nodes|changes&uid=UID"
+                ])
         }
     }
 }

@@ -34,7 +34,7 @@ extension RepositoryContents {
         guard hasPacks, !hasBranch, !hasDevices else { return }
         throw RedoError(
             .notFound, "\(location.printable) is a remote of packs, not a mirror",
-            hints: ["'redo clone \(shellWord(location.printable))' makes a store from it", hint])
+            hints: ["'redo clone \(shellWord(location.printable))' creates a store from it", hint])
     }
 
     /// The error of a place that keeps a commit for each node, in references of devices.

@@ -75,17 +75,17 @@ extension RecurrenceRule {
     /// Refuses combinations of parts that RFC 5545 does not allow.
     private func checkParts() throws(ParseError) {
         if frequency == .weekly, !monthDays.isEmpty {
-            throw ParseError("BYMONTHDAY does not go with FREQ=WEEKLY")
+            throw ParseError("BYMONTHDAY is not allowed with FREQ=WEEKLY")
         }
         if [.daily, .weekly, .monthly].contains(frequency), !yearDays.isEmpty {
-            throw ParseError("BYYEARDAY does not go with FREQ=\(frequency.rawValue)")
+            throw ParseError("BYYEARDAY is not allowed with FREQ=\(frequency.rawValue)")
         }
         if frequency != .yearly, !weekNumbers.isEmpty {
-            throw ParseError("BYWEEKNO goes with FREQ=YEARLY alone")
+            throw ParseError("BYWEEKNO is only allowed with FREQ=YEARLY")
         }
         if days.contains(where: { $0.ordinal != 0 }) {
             guard frequency == .monthly || (frequency == .yearly && weekNumbers.isEmpty) else {
-                throw ParseError("BYDAY with a number goes with months and years alone")
+                throw ParseError("BYDAY with a number is only allowed in months and years")
             }
         }
         let lists = [

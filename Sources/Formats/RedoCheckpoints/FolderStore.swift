@@ -16,7 +16,7 @@ package struct FolderStore: StoreVerbs, Sendable {
                 .notFound, "there is no folder \(path.printable)",
                 hints: [
                     "if it is on a disk that is not mounted, mount it; 'mkdir -p \(shellWord(path))' "
-                        + "makes a new one"
+                        + "creates a new one"
                 ])
         }
     }

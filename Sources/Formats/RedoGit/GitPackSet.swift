@@ -14,7 +14,7 @@ struct GitPackSet {
             RedoError(
                 .corrupted, sentence,
                 hints: [
-                    "if its pack is good, remove the index, and 'git index-pack FILE.pack' makes it again"
+                    "if its pack is good, remove the index, and 'git index-pack FILE.pack' creates it again"
                 ])
         }
     }

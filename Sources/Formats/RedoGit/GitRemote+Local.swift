@@ -35,7 +35,7 @@ extension GitRemote {
 
     /// A hint how to create a repository at the path of a remote.
     package static func makingHint(_ path: String) -> String {
-        "'git init --bare \(shellWord(path))' makes an empty one"
+        "'git init --bare \(shellWord(path))' creates an empty one"
     }
 
     func fetch(

@@ -202,7 +202,7 @@ extension RedoError {
     }
 
     static var otherObjectNamesHint: String {
-        "'git init --bare --object-format=sha1 DIR' makes one that can be used: the ids of nodes are SHA-256 in both"
+        "'git init --bare --object-format=sha1 DIR' creates one that can be used: the ids of nodes are SHA-256 in both"
     }
 }
 

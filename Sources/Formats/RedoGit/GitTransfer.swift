@@ -117,7 +117,7 @@ final class GitTransfer {
             return fail(
                 RedoError(
                     .unauthenticated, "\(url.text) refuses the name and the password",
-                    hints: ["the credential helpers were told to forget them: repeat the command"]))
+                    hints: ["the credential helpers now forget them: repeat the command"]))
         }
         guard let authentication else {
             return fail(RedoError(.unauthenticated, "\(url.text) asks for a name and a password"))

@@ -176,7 +176,7 @@ private struct SSHFailure {
                 .unauthenticated, "the host key of \(host) is not known",
                 hints: [
                     "run 'ssh \(destination)' once, and compare the fingerprint that it shows with the one "
-                        + "that the owner of the machine tells you"
+                        + "that you have from the owner of the machine"
                 ])
         }
         let lines = text.split(whereSeparator: \.isNewline)

@@ -9,10 +9,10 @@ extension CommandContext {
         switch location.origin {
         case .home:
             hints = storesBelow()
-            hints.append("'redo add <title>' makes it; 'redo init' makes one for this folder")
+            hints.append("'redo add <title>' creates it; 'redo init' creates one for this folder")
             hints.append(
                 "'redo clone --personal URL' brings your tasks from another device")
-        case .named, .discovered: hints = ["'\(location.initCommand)' makes it"]
+        case .named, .discovered: hints = ["'\(location.initCommand)' creates it"]
         }
         return RedoError(.notFound, "there is no store \(location.path)", hints: hints)
     }

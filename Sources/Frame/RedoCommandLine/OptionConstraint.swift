@@ -39,11 +39,11 @@ package enum OptionConstraint: Sendable {
             return given.count > 1 && given[0].name == first.name ? Self.conflict(given) : nil
         case .excludesEach(let first, _):
             guard given.count > 1, given[0].name == first.name else { return nil }
-            let others = names.dropFirst().map { "with \($0)" }
-            return "\(names[0]) goes neither \(others.joined(separator: " nor "))"
+            let others = names.dropFirst().joined(separator: " or ")
+            return "\(names[0]) cannot be combined with \(others)"
         case .needs(let first, anyOf: _):
             guard given.count == 1, given[0].name == first.name else { return nil }
-            return "\(names[0]) goes with \(names.dropFirst().joined(separator: " or "))"
+            return "\(names[0]) needs \(names.dropFirst().joined(separator: " or "))"
         case .operands(let form, or: _):
             if let operand = arguments.operands.first {
                 return given.isEmpty ? nil : "unexpected argument '\(operand)' beside \(names[0])"

@@ -42,7 +42,7 @@ package enum KeyChoice: Equatable, Sendable {
             throw RedoError(
                 .keyNotLoaded, "there is no key in \(directory)",
                 hints: [
-                    "'redo keygen' makes one",
+                    "'redo keygen' creates one",
                     "'redo key import FILE' imports the one that you have on another device: "
                         + "redo key export prints it there",
                 ])

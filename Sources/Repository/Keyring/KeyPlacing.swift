@@ -95,7 +95,7 @@ package struct KeyPlacing {
             guard let key = try helpers.helper(named: name).key(file.publicKey) else {
                 throw .helper(
                     name, .incapable, "it keeps its keys to itself: \(user) stays there",
-                    remedies: ["'redo keygen' makes another key, in a file"])
+                    remedies: ["'redo keygen' creates another key, in a file"])
             }
             return key
         }

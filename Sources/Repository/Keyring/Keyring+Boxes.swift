@@ -131,7 +131,7 @@ extension Keyring {
                 throw .helper(
                     name, .incapable, "it opens no boxes, and there is no file of a box key",
                     remedies: [
-                        "'redo key add \(name) \(user)' makes one, once the key file is away"
+                        "'redo key add \(name) \(user)' creates one, once the key file is away"
                     ])
             }
             let key = HeldBoxKey(try file.key(signedBy: try helper.signer(publicKey)))

@@ -193,7 +193,7 @@ import Testing
         let outcome = try runner.run("redo-add", ["x"])
         #expect(outcome.status == 128)
         #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: there is no key in "))
-        #expect(outcome.codedError.contains("hint: 'redo keygen' makes one\n"))
+        #expect(outcome.codedError.contains("hint: 'redo keygen' creates one\n"))
         #expect(try runner.run("redo-export").output.isEmpty)
     }
 }

@@ -178,7 +178,7 @@ import Testing
         let outcome = try keyless.run("redo-commit-node", ["CREATE", "-f", "title=x"])
         #expect(outcome.status == 128)
         #expect(outcome.codedError.hasPrefix("error: KEYCHAIN_002: "))
-        #expect(outcome.codedError.contains("\nhint: 'redo keygen' makes one\n"))
+        #expect(outcome.codedError.contains("\nhint: 'redo keygen' creates one\n"))
         #expect(try keyless.objectNames().isEmpty)
     }
 

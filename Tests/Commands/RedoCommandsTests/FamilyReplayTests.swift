@@ -66,7 +66,7 @@ import Testing
         #expect(other.codedError.contains("there is no family 'mine'"))
         let lone = try runner.run("redo-replay", ["--void"])
         #expect(lone.status == 129)
-        #expect(lone.codedError.contains("--void goes with --family"))
+        #expect(lone.codedError.contains("--void needs --family"))
     }
 
     private func expect(

@@ -136,6 +136,6 @@ import Testing
             "redo-hash-object", ["-w", "--stdin"], input: Array(line.utf8))
         #expect(outcome.status == 128)
         #expect(outcome.codedError.hasPrefix("error: STORAGE_001: "))
-        #expect(outcome.codedError.contains("'redo init' makes one for this folder\n"))
+        #expect(outcome.codedError.contains("'redo init' creates one for this folder\n"))
     }
 }

@@ -37,7 +37,7 @@ import Testing
         for command in [["person", "show"], ["device", "list"], ["device", "add", Self.key]] {
             let refused = try ana.run(command)
             #expect(refused.status == 1, "\(refused)")
-            #expect(refused.codedError.contains("hint: 'redo person create NAME' makes one\n"))
+            #expect(refused.codedError.contains("hint: 'redo person create NAME' creates one\n"))
         }
         let refused = try ana.run("device", "accept")
         #expect(refused.codedError.hasPrefix("error: NAME_001: the log has no person yet\n"))

@@ -123,9 +123,9 @@ import Testing
         let delete = try store("DELETE", after: [root], lamport: 5, ["deletedChain": [foreign]])
         let after = try store("ARCHIVE", after: [delete], lamport: 6)
         let expected = [
-            (bad, "E_INVALID_TODO_REF", "no earlier node makes the to-do that it names"),
+            (bad, "E_INVALID_TODO_REF", "no earlier node creates the to-do that it names"),
             (below, "E_BROKEN_BRANCH", "its ancestor \(bad) is rejected"),
-            (rival, "E_DUPLICATE_CREATE", "another CREATE makes the same task"),
+            (rival, "E_DUPLICATE_CREATE", "another CREATE creates the same task"),
             (after, "E_BROKEN_BRANCH", "its ancestor \(delete) deletes the branch"),
         ]
         let lines = try lines(heading: "\(Self.task) plants: 1 of 6 nodes counts")

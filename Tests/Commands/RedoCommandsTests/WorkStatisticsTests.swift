@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--by", "day"], "--by goes with --time"),
+        (["--by", "day"], "--by needs --time"),
         (["--time", "--by", "month"], "there is no division 'month'"),
         (["--time", "--svg"], "--time and --svg do not go together"),
         (["--time", "--html"], "--time and --html do not go together"),

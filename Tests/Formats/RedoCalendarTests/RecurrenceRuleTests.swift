@@ -41,13 +41,13 @@ import Testing
         ("FREQ=DAILY;BYHOUR=24", "BYHOUR cannot be '24'"),
         ("FREQ=DAILY;BYHOUR=1,,2", "BYHOUR cannot be ''"),
         ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY cannot be '0'"),
-        ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY does not go with FREQ=WEEKLY"),
-        ("FREQ=DAILY;BYYEARDAY=1", "BYYEARDAY does not go with FREQ=DAILY"),
-        ("FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO goes with FREQ=YEARLY alone"),
-        ("FREQ=WEEKLY;BYDAY=1MO", "BYDAY with a number goes with months and years alone"),
+        ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY is not allowed with FREQ=WEEKLY"),
+        ("FREQ=DAILY;BYYEARDAY=1", "BYYEARDAY is not allowed with FREQ=DAILY"),
+        ("FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO is only allowed with FREQ=YEARLY"),
+        ("FREQ=WEEKLY;BYDAY=1MO", "BYDAY with a number is only allowed in months and years"),
         (
             "FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO",
-            "BYDAY with a number goes with months and years alone"
+            "BYDAY with a number is only allowed in months and years"
         ),
         ("FREQ=DAILY;BYDAY=XX", "BYDAY cannot be 'XX'"),
         ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part"),

@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         ("'redo key delete --force ab12' deletes it all the same", "key"),
         ("'redo key delete ab12' deletes it", "key"),
-        ("'redo init --force' makes the store all the same", "init"),
+        ("'redo init --force' creates the store all the same", "init"),
         ("without a question: redo delete --now 3", "delete"),
         ("'redo delete Milk' moves it into the trash", "delete"),
         ("'redo trash empty' removes them", "trash"),
@@ -43,7 +43,7 @@ import Testing
     @Test func hintsAmongLinesAreShownOnce() {
         let text = """
             error: no key (KEYCHAIN_001)
-            hint: 'redo keygen' makes one
+            hint: 'redo keygen' creates one
             hint: 'redo key import --force FILE' replaces it
             hint: 'redo key delete ab' deletes it
 
@@ -51,7 +51,7 @@ import Testing
         #expect(
             OverridingCommand.shown(lines: text, toPerson: false) == """
                 error: no key (KEYCHAIN_001)
-                hint: 'redo keygen' makes one
+                hint: 'redo keygen' creates one
                 hint: redo-key(1) explains what can be done, and what it costs
 
                 """)

@@ -72,7 +72,9 @@ import Testing
             }
         case .excludesEach(let first, let others):
             return others.map {
-                Refusal(options: [first, $0], message: "--\(first.name) goes neither with --")
+                Refusal(
+                    options: [first, $0],
+                    message: "--\(first.name) cannot be combined with --")
             }
         case .needs(let first, anyOf: let others):
             let names = others.map(\.name)
@@ -87,7 +89,7 @@ import Testing
                 else { return nil }
                 return options.first
             }
-            let message = "--\(first.name) goes with --\(names.joined(separator: " or --"))"
+            let message = "--\(first.name) needs --\(names.joined(separator: " or --"))"
             return [Refusal(options: [first] + demanded + further, message: message)]
         case .operands(let form, or: _):
             let demanded = command.constraints.compactMap { other -> OptionSpecification? in

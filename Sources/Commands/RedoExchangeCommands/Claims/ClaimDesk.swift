@@ -203,7 +203,7 @@ struct ClaimDesk: ~Copyable {
             guard let claim = TaskClaim(node) else {
                 throw RedoError(
                     .keyNotLoaded, "a claim has to be signed",
-                    hints: ["'redo keygen' makes a key"])
+                    hints: ["'redo keygen' creates a key"])
             }
             // Nothing is sent that would have no effect.
             try repository.checkAuthority(&writer)

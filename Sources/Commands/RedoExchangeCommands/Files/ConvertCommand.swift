@@ -25,7 +25,7 @@ package struct ConvertCommand: ParsableCommand {
         guard let target = try InterchangeOptions.target(arguments) else {
             throw .usage(
                 "--to names the format to write",
-                hints: ["it is \(InterchangeFormat.listed(InterchangeFormat.written))"])
+                hints: ["the formats are \(InterchangeFormat.listed(InterchangeFormat.written))"])
         }
         let source = try InterchangeOptions.source(arguments)
         paths = arguments.operands

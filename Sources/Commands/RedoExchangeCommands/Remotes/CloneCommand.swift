@@ -170,7 +170,7 @@ package struct CloneCommand: ParsableCommand {
         if let personal, try isForThisFolderOnly(personal, context) {
             let hint =
                 "this store is used in its folder only; 'redo clone --personal "
-                + "\(shellWord(url))' makes one that is used everywhere"
+                + "\(shellWord(url))' creates one that is used everywhere"
             context.complain("hint: \(hint.printable)\n")
         }
         context.complain(try nextSteps(store, context))
@@ -218,8 +218,8 @@ package struct CloneCommand: ParsableCommand {
                         + "device, then 'redo key import FILE' here",
                     "or let this device have a key of its own: 'redo keygen', then 'redo device accept'",
                     destination.isPersonal
-                        ? "without either, the first 'redo add' makes a key of a new user"
-                        : "without either, 'redo keygen' makes a key of a new user",
+                        ? "without either, the first 'redo add' creates a key of a new user"
+                        : "without either, 'redo keygen' creates a key of a new user",
                 ]
             }
             let warning = Diagnostic(.warning, error.code, error.message.printable)

@@ -78,7 +78,7 @@ struct CloneDestination: ~Copyable {
         throw RedoError(
             .writeFailed, "\(what): there is one already, \(path)",
             hints: [
-                "to bring in what the remote has: \(command) remote add origin \(shellWord(url)), "
+                "to fetch what the remote has: \(command) remote add origin \(shellWord(url)), "
                     + "then \(command) sync"
             ])
     }

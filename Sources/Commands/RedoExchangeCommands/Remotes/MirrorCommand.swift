@@ -53,7 +53,7 @@ package struct MirrorCommand: ParsableCommand {
                 try MirrorLocation(
                     location,
                     hints: [
-                        "'redo clone \(url)' makes a store from it",
+                        "'redo clone \(url)' creates a store from it",
                         "'redo remote add NAME \(url)', then 'redo fetch NAME', takes it into this one",
                     ]))
         } else {

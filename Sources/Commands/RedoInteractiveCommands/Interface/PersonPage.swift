@@ -118,7 +118,9 @@ struct PersonPage: RowsPage {
             let signs = isSigner ? ", signs" : ""
             row("\(user): \(state.printable)\(signs)", .key(user, isSigner: isSigner))
         }
-        if lines.isEmpty { row("none: 'a' makes one, which signs what you write", .noKey, .faint) }
+        if lines.isEmpty {
+            row("none: 'a' creates one, which signs what you write", .noKey, .faint)
+        }
     }
 
     private mutating func addRemotes(_ board: TaskBoard) {

@@ -115,7 +115,7 @@ struct RoomResolver {
         case .me:
             guard let ownKey else {
                 throw RedoError(
-                    .keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
+                    .keyNotLoaded, "there is no key", hints: ["'redo keygen' creates one"])
             }
             return (.key(ownKey), own)
         case .machine:

@@ -81,7 +81,7 @@ package struct InitCommand: ParsableCommand {
                 + "home folder and all below it", status: .no,
             hints: [
                 "commands already use your personal store where there is no other store",
-                "'redo init --force' makes the store all the same",
+                "'redo init --force' creates the store all the same",
             ])
     }
 

@@ -52,7 +52,7 @@ package struct PackCommand: ParsableCommand {
             if let operand = arguments.operands.first {
                 throw .usage(
                     "unexpected argument '\(operand)'",
-                    hints: ["--list and --verify look into a pack"])
+                    hints: ["only --list and --verify take packs"])
             }
             form = .pack(Packing(arguments))
         }

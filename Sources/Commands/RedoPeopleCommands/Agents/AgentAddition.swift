@@ -39,7 +39,7 @@ struct AgentAddition {
             guard let key = PublicKey(hexadecimal: Array(key.utf8).span) else {
                 throw .usage(
                     "--key takes the 64 hexadecimal digits of a public key",
-                    hints: ["'redo key show' prints it where the agent runs"])
+                    hints: ["'redo key show' prints it on the device of the agent"])
             }
             source = .given(key)
         } else {

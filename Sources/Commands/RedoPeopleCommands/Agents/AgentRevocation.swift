@@ -58,7 +58,7 @@ struct AgentRevocation {
         guard !writing.isDryRun else { return .done }
         try context.flush()
         context.complain(hints: [
-            "what it wrote before stays: 'redo revert --by \(name)' takes it back",
+            "what it wrote before remains: 'redo revert --by \(name)' reverts it",
             "tasks that it makes later are its own: 'redo ignore \(UserID(entry.key))' hides them here",
         ])
         return .done

@@ -85,7 +85,7 @@ extension KeyCommand {
         try context.print("deleted \(user)\n")
         guard selection.signer == user else { return .done }
         switch others.count {
-        case 0: context.complain("hint: 'redo keygen' makes a new key\n")
+        case 0: context.complain("hint: 'redo keygen' creates a new key\n")
         case 1: context.note("\(others[0]) signs from now on")
         default:
             context.complain(

@@ -31,7 +31,7 @@ extension KeyCommand {
                     ? "\(location) lists no such Ed25519 key"
                     : "\(location) has \(found.count) keys",
                 hints: listed.isEmpty
-                    ? ["'redo keygen --in PLACE' makes a key there, where the place takes keys"]
+                    ? ["'redo keygen --in PLACE' creates a key there, where the place takes keys"]
                     : ["'redo key add \(location) USER' takes one of: \(users)"])
         }
         let key = found[0]

@@ -71,7 +71,7 @@ package struct KeygenCommand: ParsableCommand {
     private static func keygenError(_ error: RedoError) -> RedoError {
         switch error.keyFault {
         case .emptyPassphrase, .noPassphrase:
-            error.adding(hint: "'redo keygen --no-passphrase' makes a key that is not sealed")
+            error.adding(hint: "'redo keygen --no-passphrase' creates a key that is not sealed")
         default: error
         }
     }

@@ -137,7 +137,7 @@ package struct DeviceCommand: ParsableCommand {
             guard own.id == id else {
                 throw RedoError(
                     .personConflict, "this key belongs to \(own.text) already",
-                    hints: ["'redo keygen' makes another key, 'redo key use' lets it sign"])
+                    hints: ["'redo keygen' creates another key, 'redo key use' selects it"])
             }
             try context.print("this device is one of \(own.text) already\n")
             return .done
@@ -254,7 +254,7 @@ package struct DeviceCommand: ParsableCommand {
         if let other = people.person(of: key) {
             throw RedoError(
                 .personConflict, "the key belongs to \(other.text) already",
-                hints: ["a device joins with a key of its own: 'redo keygen' makes one there"])
+                hints: ["a device joins with a key of its own: 'redo keygen' creates one there"])
         }
         guard
             try isConfirmed(

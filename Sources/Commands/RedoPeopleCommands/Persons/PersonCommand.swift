@@ -166,7 +166,7 @@ package struct PersonCommand: ParsableCommand {
             return
         }
         if people.persons.isEmpty {
-            try context.print("there are no persons; 'redo person create NAME' makes one\n")
+            try context.print("there are no persons; 'redo person create NAME' creates one\n")
         }
         let own = try? context.keyring().author(for: repository.store).publicKey
         let mine = own.flatMap { people.person(of: $0) }?.id

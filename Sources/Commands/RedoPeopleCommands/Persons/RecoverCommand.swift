@@ -107,7 +107,7 @@ package struct RecoverCommand: ParsableCommand {
                 status: .no,
                 hints: [
                     "'redo sync' first, if the log is not here yet",
-                    "words count once: the next ones were shown when these were used",
+                    "recovery words can be used once: the next ones were shown when these were used",
                     "the words of an encrypted remote are for 'redo member recover'",
                 ])
         }
@@ -116,7 +116,7 @@ package struct RecoverCommand: ParsableCommand {
         if let other = people.person(of: own), other.id != person.id {
             throw RedoError(
                 .personConflict, "this key belongs to \(other.text)",
-                hints: ["'redo keygen' makes another key, 'redo key use' lets it sign"])
+                hints: ["'redo keygen' creates another key, 'redo key use' selects it"])
         }
         let unwanted = try request.nodes(in: log, context)
         let revoked = try devices.devices(of: person, besides: own, context)

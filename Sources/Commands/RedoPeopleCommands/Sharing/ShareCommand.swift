@@ -79,7 +79,7 @@ package struct ShareCommand: ParsableCommand {
             targets = try ShareTargets.Request(arguments)
             let isInput = arguments.operands == ["-"]
             guard isInput || arguments.has(NameInput.stdin) || !arguments.has(NameInput.null)
-            else { throw .usage("--null goes with --stdin or '-', for names on standard input") }
+            else { throw .usage("--null needs --stdin or '-': it is for names on standard input") }
             input = isInput ? try TaskSelection.Request(arguments) : nil
             isOfCopies = arguments.has(certifiedCopy)
         }

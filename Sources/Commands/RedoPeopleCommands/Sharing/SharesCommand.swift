@@ -76,7 +76,7 @@ package struct SharesCommand: ParsableCommand {
         guard let own = names.ownPrincipal else {
             throw RedoError(
                 .keyNotLoaded, "nothing can be shared with you without a key",
-                hints: ["'redo keygen' makes one"])
+                hints: ["'redo keygen' creates one"])
         }
         let listings = try Self.sharedTargets(repository, isAll: true)
             .filter { $0.access.entries.contains { $0.principal == own } }

@@ -116,7 +116,7 @@ package struct CategoryCommand: ParsableCommand {
             return
         }
         if organisation.categories.isEmpty {
-            try context.print("there are no categories; 'redo category add NAME' makes one\n")
+            try context.print("there are no categories; 'redo category add NAME' creates one\n")
         }
         let names = CategoryNames(organisation)
         let colors = TaskColors(context)

@@ -28,7 +28,7 @@ package struct ContextCommand: ParsableCommand {
             throw .usage(
                 "unexpected argument '\(arguments.operands[1])'",
                 hints: [
-                    "'redo config context.NAME.query \(shellWord(query))' makes a context"
+                    "'redo config context.NAME.query \(shellWord(query))' creates a context"
                 ])
         }
         if word != "list" { try arguments.refuse(IDListing.options, by: word ?? "context") }
@@ -79,7 +79,7 @@ package struct ContextCommand: ParsableCommand {
     /// What can be switched on while no context is.
     private static func offer(_ names: [String]) -> String {
         names.isEmpty
-            ? "there are no contexts: 'redo config context.NAME.query QUERY' makes one"
+            ? "there are no contexts: 'redo config context.NAME.query QUERY' creates one"
             : "no context is on; 'redo context NAME' switches on \(listed(names.map(\.printable)))"
     }
 }

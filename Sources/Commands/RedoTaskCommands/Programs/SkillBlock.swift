@@ -83,7 +83,9 @@ package struct SkillBlock {
         guard begins.count == 1, ends.count == 1, begins[0] < ends[0] else {
             throw RedoError(
                 .corrupted, "the marks of the block are not one pair", at: path,
-                hints: ["'\(begin)' and '\(Self.end)' each are a line of their own, once"])
+                hints: [
+                    "'\(begin)' and '\(Self.end)' must each be one line of the file, in this order"
+                ])
         }
         return .found(begins[0]..<ends[0])
     }

@@ -39,7 +39,7 @@ package struct PersonalLog {
         return isThere
             ? "it hides your personal store, \(path), from your home folder and all below it"
             : "it is used in your home folder and all below it, and will hide a personal store there; "
-                + "'redo init --home' makes the personal store"
+                + "'redo init --home' creates the personal store"
     }
 
     /// The hint about the log if a store hides it.

@@ -9,8 +9,8 @@ package func reason(of code: ErrorCode, culprit: Int?, _ validation: HistoryVali
         let deletes = validation.verdicts[culprit].isAccepted
         return
             "its ancestor \(validation.graph.id(of: culprit)) \(deletes ? "deletes the branch" : "is rejected")"
-    case .duplicateCreate: return "another CREATE makes the same task"
-    case .invalidTodoReference: return "no earlier node makes the to-do that it names"
+    case .duplicateCreate: return "another CREATE creates the same task"
+    case .invalidTodoReference: return "no earlier node creates the to-do that it names"
     case .schemaMismatch: return "the base of the MERGE is not an ancestor of every parent"
     case .missingTaskID: return "a task action without taskId"
     default: return ""

@@ -17,7 +17,7 @@ extension CommandContext {
         throw RedoError(
             .personConflict, "your key \(author.userID) belongs to no person",
             hints: KeyRevocations(people, own: author.publicKey).messages + [
-                "'redo person create NAME' makes one",
+                "'redo person create NAME' creates one",
                 "'redo device accept PERSON' lets this device join one that you have",
             ])
     }

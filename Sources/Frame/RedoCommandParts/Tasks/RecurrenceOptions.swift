@@ -130,7 +130,7 @@ package struct RecurrenceChange {
         case .days(let days)?: rule = RecurrenceRule(.daily, interval: days)
         case nil:
             guard let text = task?.recurrence?.rule, let known = try? RecurrenceRule(text) else {
-                throw .usage("--\(others[0].name) goes with --every")
+                throw .usage("--\(others[0].name) needs --every")
             }
             rule = known
         }

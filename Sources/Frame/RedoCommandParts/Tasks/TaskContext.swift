@@ -69,7 +69,7 @@ package struct TaskContext {
             throw .usage(
                 "there is no context '\(name)'",
                 hints: known.isEmpty
-                    ? ["'redo config context.\(name).query project:\(name)' makes it"]
+                    ? ["'redo config context.\(name).query project:\(name)' creates it"]
                     : ["there are \(known.map(\.name).joined(separator: ", "))"])
         }
         self.name = name

@@ -98,7 +98,7 @@ package struct TaskSelection {
         ) throws(RedoError) -> Source {
             guard !hasInput, operands.contains(where: { $0.text == "-" }) else {
                 guard hasInput || !separatedByZeros else {
-                    throw .usage("--null goes with --stdin or '-', for names on standard input")
+                    throw .usage("--null needs --stdin or '-': it is for names on standard input")
                 }
                 return .names(operands)
             }
@@ -147,7 +147,7 @@ package struct TaskSelection {
             inputNames = try InputNames.all(
                 context.surroundings, separatedByZeros: separatedByZeros)
             if inputNames.isEmpty {
-                context.note("standard input names no task")
+                context.note("there are no task names on standard input")
                 return nil
             }
         case .names(let operands):

@@ -70,7 +70,7 @@ package struct TemplateDirectory {
             .unknownName, "there is no template '\(name)'",
             hints: [
                 known.isEmpty
-                    ? "'redo template add \(name) <task>...' makes one"
+                    ? "'redo template add \(name) <task>...' creates one"
                     : "there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))"
             ])
     }
