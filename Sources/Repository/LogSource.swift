@@ -47,7 +47,7 @@ package final class LogSource {
         index.flatMap { $0.canRead(Array(0..<$0.count)) ? $0 : nil }
     }
 
-    /// What stage 3 needs of all nodes; nil if one has to be read for it and is unreadable.
+    /// The data that stage 3 needs of all nodes; nil if one has to be read for it and is unreadable.
     private var facts: LogFacts? {
         if let cachedFacts { return cachedFacts }
         let facts = index?.facts()

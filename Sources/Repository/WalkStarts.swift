@@ -1,11 +1,11 @@
 import RedoModel
 import RedoSystem
 
-/// Where a walk starts, and what it leaves out, by number.
+/// The nodes at which a walk starts, and those that it leaves out, by number.
 package struct WalkStarts: Equatable, Sendable {
-    /// What is walked with all that it follows.
+    /// The nodes that are walked, with their ancestors.
     package var included: [Int] = []
-    /// What is left out with all that it follows.
+    /// The nodes that are left out, with their ancestors.
     package var excluded: [Int] = []
     /// The left sides of the differences `A...B`.
     package var left: [Int] = []

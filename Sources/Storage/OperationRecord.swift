@@ -149,7 +149,7 @@ extension OperationRecord {
 }
 
 extension OperationRecord {
-    /// What is wrong with a file among the records.
+    /// The fault of a file among the records.
     package enum Fault: Error, Equatable {
         case unreadable(SystemError)
         /// The bytes are not those of a record.

@@ -61,7 +61,7 @@ package struct OperationRecords: Sendable {
 }
 
 extension OperationRecord.Fault {
-    /// What is wrong, for use after the name of the file: `is not the record that was written`.
+    /// The fault, for use after the name of the file: `is not the record that was written`.
     package var reason: String {
         switch self {
         case .unreadable(let error): "cannot be read: \(error.reason)"

@@ -1,6 +1,6 @@
 /// Why a text is not I-JSON, and the offset of the first wrong byte.
 package struct JSONError: Error, Equatable, Sendable {
-    /// What is wrong with a text.
+    /// The fault in a text.
     package enum Reason: String, Sendable {
         case unexpectedEnd = "the text ends too early"
         case unexpectedByte = "an unexpected byte"

@@ -7,7 +7,7 @@ package struct Diagnostic: Equatable, Sendable {
 
     package let kind: Kind
     package let code: ErrorCode
-    /// What is wrong and where, in one line that is safe to show.
+    /// The problem and its location, in one line that is safe to show.
     package let text: String
 
     package init(_ kind: Kind, _ code: ErrorCode, _ text: String) {

@@ -1,5 +1,5 @@
 extension ErrorCode {
-    /// What the code says of a failure, as a phrase without a full stop: the table of redo-errors(7).
+    /// The meaning of the code, as a phrase without a full stop: the table of redo-errors(7).
     package var meaning: String {
         switch self {
         case .schemaMismatch: "a node or a text has the wrong form"

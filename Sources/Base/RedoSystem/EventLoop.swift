@@ -37,7 +37,7 @@ package struct EventLoop<Event: Equatable>: ~Copyable {
     private struct Watch {
         let event: Event
         let source: EventSource
-        /// When the event is reported in any case.
+        /// The latest time at which the event is reported.
         var moment: UInt64?
         /// The wait until the input is quiet; nil while nothing can be read.
         var settling: Settling?

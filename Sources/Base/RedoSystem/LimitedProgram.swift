@@ -29,7 +29,7 @@ package struct LimitedProgram: Sendable {
     /// The result of a program.
     package struct Outcome: Sendable {
         package let ending: Ending
-        /// What it printed, up to a limit: standard output, and standard error if that is joined to it.
+        /// The output, up to a limit: standard output, and standard error if that is joined to it.
         package let output: [UInt8]
         /// Whether it printed more.
         package let isCut: Bool

@@ -85,7 +85,7 @@ package final class RunningProgram {
         stop = (.interrupted, Clock.monotonicNanoseconds() + Self.grace)
     }
 
-    /// What it has printed so far, standard output and standard error in the order of writing.
+    /// The output so far: standard output and standard error in the order of writing.
     package var printed: [UInt8] { output.bytes }
 
     private func finish(_ ending: LimitedProgram.Ending) -> LimitedProgram.Outcome {

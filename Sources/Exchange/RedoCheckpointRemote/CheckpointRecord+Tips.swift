@@ -1,6 +1,6 @@
 import RedoCheckpoints
 
-/// What is recorded of the tips that a remote shows.
+/// The record of the tips that a remote shows.
 extension CheckpointRecord {
     /// Whether a tip was not read yet, or not received completely.
     func isNew(_ tip: CheckpointTip) -> Bool { recorded(tip)?.isWhole != true }

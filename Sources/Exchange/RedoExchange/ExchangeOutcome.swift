@@ -2,7 +2,7 @@ import RedoCheckpoints
 import RedoModel
 import RedoSystem
 
-/// What a fetch received.
+/// The result of a fetch.
 package struct FetchOutcome {
     /// The nodes that the store did not have, in the order of their arrival. In a dry run those that it would receive,
     /// as far as they are known.
@@ -42,7 +42,7 @@ package struct FetchOutcome {
     }
 }
 
-/// What a push sent.
+/// The result of a push.
 package struct PushOutcome {
     /// The number of nodes that were sent, or would be in a dry run.
     package var sentCount = 0

@@ -1,6 +1,6 @@
 import RedoModel
 
-/// What a command requests of an exchange with a remote: its options.
+/// The options of an exchange with a remote that a command requests.
 package struct ExchangeRequest: Sendable {
     /// Whether nothing is changed, here or there, and the planned steps are reported.
     package var isDryRun = false

@@ -4,7 +4,7 @@ import RedoSystem
 /// A kind of remote: the properties and operations that all remotes of it share. Each kind is one row of the table
 /// `RemoteKinds`.
 package struct RemoteKind: Sendable {
-    /// What people call it: "git".
+    /// The name of the kind for people: "git".
     package let name: String
     /// The parts of its URLs before the first colon.
     package let schemes: Set<String>

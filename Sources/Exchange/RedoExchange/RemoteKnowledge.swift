@@ -4,7 +4,7 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// What a store has recorded about a remote, read without a request to it.
+/// The record of a store about a remote, read without a request to it.
 package struct RemoteKnowledge {
     /// The devices that were seen there, and the last state of each.
     package var devices: [(name: String, tip: String)] = []
@@ -32,7 +32,7 @@ extension RejectedDocument {
 }
 
 extension RemoteKnowledge {
-    /// What a store has recorded about a remote that keeps checkpoints.
+    /// The record of a store about a remote that keeps checkpoints.
     ///
     /// The nodes of a member's slot count as present on the remote if all of them were received: a new clone has pushed
     /// nothing, and lacks nothing.

@@ -10,7 +10,7 @@ package struct VerifyOutcome {
     package let findings: [NotedFinding]
     package let packCount: Int
     package let nodeCount: Int
-    /// When it was read.
+    /// The time at which it was read.
     package let time: Instant
     /// Whether another program copies what is there.
     package let isCopied: Bool

@@ -22,7 +22,7 @@ extension FirestoreURL {
 }
 
 extension ReplicaRecord {
-    /// What a store has recorded about a remote in Firestore.
+    /// The record of a store about a remote in Firestore.
     ///
     /// - Parameter emulator: the host and port of an emulator that replaces Firestore; nil for Firestore itself.
     /// - Throws: wrong usage if `sync.allowedAuthors` is not a list of userIds.

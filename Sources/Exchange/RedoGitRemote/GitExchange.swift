@@ -175,7 +175,7 @@ package struct GitExchange: Exchange {
 }
 
 extension GitExchange {
-    /// What the store has recorded about a remote, read without a request to it.
+    /// The record of the store about a remote, read without a request to it.
     static func known(
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge {

@@ -24,7 +24,7 @@ extension RemoteKind {
 extension ConfiguredRemote {
     package var kind: RemoteKind { RemoteKind(of: url) }
 
-    /// What a store has recorded about the remote, without a request to it; nil if the record cannot be read.
+    /// The record of a store about the remote, without a request to it; nil if the record cannot be read.
     package func known(in store: Store) -> RemoteKnowledge? { try? kind.known(self, store) }
 
     /// Whether notices about who is writing in rooms are exchanged with this remote: `remote.<name>.composing` switches

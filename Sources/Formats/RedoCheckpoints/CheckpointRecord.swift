@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What a store has recorded about a remote that keeps checkpoints.
+/// The record of a store about a remote that keeps checkpoints.
 ///
 /// ```
 /// checkpoints/REMOTE/state       JSON: the store's own slot, and what was seen of the others

@@ -50,7 +50,7 @@ extension ProofBundle {
         try check()
     }
 
-    /// What a bundle is about; nil if it says nothing of that.
+    /// The subject of a bundle; nil if it says nothing of that.
     private static func subject(_ root: JSONElement) -> Subject? {
         if let task = root["task"]?.string.flatMap({ TaskID($0.description) }) {
             return .task(task)

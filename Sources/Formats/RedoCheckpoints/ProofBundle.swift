@@ -24,7 +24,7 @@ package struct ProofBundle: Sendable {
         }
     }
 
-    /// What it is about.
+    /// The subject of the proof.
     package enum Subject: Equatable, Sendable {
         case task(TaskID)
         /// The nodes of a key, from a moment on by their own clocks; nil for all of them.

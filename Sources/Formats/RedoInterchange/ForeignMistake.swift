@@ -19,7 +19,7 @@ package struct ForeignMistake: Error, Equatable, Sendable {
         ForeignMistake(reason, line: self.line ?? line, column: column)
     }
 
-    /// What is wrong, and where: `tasks.csv, line 3, column 7: …`.
+    /// The mistake and its location: `tasks.csv, line 3, column 7: …`.
     package func text(of file: String) -> String {
         let line = line.map { ", line \($0)" } ?? ""
         let column = column.map { ", column \($0)" } ?? ""

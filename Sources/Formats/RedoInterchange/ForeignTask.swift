@@ -35,13 +35,13 @@ package struct ForeignTask: Equatable, Sendable {
     package var created: Instant?
     package var modified: Instant?
     package var status = Status.open
-    /// When it was completed or deleted.
+    /// The time at which the task was completed or deleted.
     package var ended: Instant?
     /// The uids of the tasks that must be done first.
     package var dependsOn: [String] = []
     /// The uid of the task that it is a part of.
     package var parent: String?
-    /// When it was worked on.
+    /// The intervals of work on the task.
     package var work: [WorkInterval] = []
     package var comments: [Comment] = []
     /// When it is announced, in place of the configured times; nil for these times.

@@ -1,7 +1,7 @@
 import RedoJSON
 import RedoSystem
 
-/// What a file is, by its contents.
+/// The format of a file, as its contents suggest it.
 package struct FormatRecognition: Equatable, Sendable {
     /// A kind of file.
     package enum Content: Equatable, Sendable {

@@ -38,7 +38,7 @@ package enum InterchangeFormat: String, CaseIterable, Sendable {
     /// Whether a file is read by a separate process, with ``CalendarText`` and libical.
     package var needsProcess: Bool { self == .icalendar }
 
-    /// What a file of the format is called in sentences: "read 12 tasks as Todoist's CSV".
+    /// The name of the format in sentences: "read 12 tasks as Todoist's CSV".
     package var name: String {
         switch self {
         case .taskwarrior: "Taskwarrior's export"

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What a store has recorded about a replica: which nodes it has, and up to which position it was read.
+/// The record of a store about a replica: which nodes it has, and up to which position it was read.
 ///
 /// This module has the address of a replica in Firestore and its record in the store, which commands can read without
 /// the network. Requests and documents are in RedoFirestore, the exchange in RedoFirestoreRemote. Start here; then read

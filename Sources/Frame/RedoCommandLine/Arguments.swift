@@ -315,7 +315,7 @@ package struct Arguments: Sendable {
         }
     }
 
-    /// What ends a line of the output.
+    /// The terminator of a line of the output.
     package var terminator: String { has(NameInput.null) ? "\0" : "\n" }
 
     /// An error about a value that a word gives, or a name: with the word, or the line of standard input that the name is

@@ -33,7 +33,7 @@ package struct ConfiguredReports: Sendable {
         entries(of: name).last { $0.name.key == "query" }.map { $0.value ?? "true" }
     }
 
-    /// What a report shows, for people: its query, or the meaning of a standard one.
+    /// The description of a report, for people: its query, or the meaning of a standard one.
     package func summary(of name: String) -> String {
         let standard = StandardReport.all.first { $0.name == name }
         let own = entries(of: name).last { $0.name.key == "query" }?.value

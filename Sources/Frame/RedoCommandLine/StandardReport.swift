@@ -1,7 +1,7 @@
 /// A report that every store has: options of a list under a name, which a user can change.
 package struct StandardReport: Sendable {
     package let name: String
-    /// What it shows, for people.
+    /// The description of the report, for people.
     package let summary: String
     /// The names and values of options of `redo list`.
     package let options: [(name: String, value: String)]

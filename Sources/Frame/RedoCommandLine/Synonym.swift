@@ -2,9 +2,9 @@
 ///
 /// Commands, programs `redo-NAME` in PATH and aliases come before it.
 package struct Synonym: Sendable {
-    /// What people type: a word, or the name of a command and the word after it.
+    /// The words that people type: a word, or the name of a command and the word after it.
     package let name: [String]
-    /// What it means: a command line without what was typed behind the name.
+    /// The meaning: a command line without the words after the name.
     package let words: [String]
     /// The option that takes everything behind the first operand; nil if the arguments follow as they are.
     private let textOption: String?

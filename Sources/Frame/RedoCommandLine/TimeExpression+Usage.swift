@@ -32,7 +32,7 @@ extension TimeExpression {
             words: Self.words)
     }
 
-    /// Words that are often mistyped.
+    /// The words of dates that hints about a typing mistake suggest.
     static let words =
         [
             "today", "tomorrow", "yesterday", "tonight", "someday", "later", "weekend", "morning",
@@ -51,7 +51,7 @@ struct ExpressionExamples {
 }
 
 extension TimeExpression.ParseError {
-    /// What is wrong with a value, without its location.
+    /// The mistake in a value, without its location.
     ///
     /// - Parameter what: what the value is not: `not a valid date`.
     func message(_ what: String, in text: String) -> String {

@@ -43,7 +43,7 @@ package struct TaskFacts: Sendable {
 package struct StateFacts: Sendable {
     package let now: Instant
     package let organisation: OrganisationFacts
-    /// What the tasks are parts of.
+    /// The hierarchy of the tasks.
     package let hierarchy: TaskHierarchy
     /// The marks of the tasks that depend on others or on which others depend.
     private var dependencyMarks: [TaskID: TaskFacts.Marks] = [:]

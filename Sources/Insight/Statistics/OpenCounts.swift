@@ -1,14 +1,14 @@
 import RedoModel
 
-/// How many tasks are open, as all commands count them: without those that are hidden until later.
+/// The numbers of open tasks, as all commands count them: without those that are hidden until later.
 package struct OpenCounts: Sendable {
     package private(set) var open = 0
-    /// How many open tasks are hidden until later.
+    /// The number of open tasks that are hidden until later.
     package private(set) var hidden = 0
     package private(set) var overdue = 0
-    /// How many are due on the present local day, whether or not their time has passed.
+    /// The number of open tasks that are due on the present local day, whether or not their time has passed.
     package private(set) var dueToday = 0
-    /// How many are due by this time of day in seven days, including overdue ones.
+    /// The number of open tasks that are due by this time of day in seven days, including overdue ones.
     package private(set) var dueThisWeek = 0
 
     private let now: Instant

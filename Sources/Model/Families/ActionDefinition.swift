@@ -17,7 +17,7 @@ struct ActionDefinition<State>: Sendable {
     let apply: @Sendable (Change, inout State?) -> Void
     /// The members of the state that a node can set, whether or not it changes them.
     let members: @Sendable (Change) -> [StateMember]
-    /// What undoes a node of the action.
+    /// The inverse of a node of the action.
     let inverse: Inverse
     /// The text that a log shows after the action; empty if there is none. The second parameter formats an ISO 8601
     /// time.

@@ -9,7 +9,7 @@ import RedoSystem
 package struct FamilyAction: Sendable {
     package let name: StaticString
     let subject: SubjectSource
-    /// What undoes a node of the action.
+    /// The inverse of a node of the action.
     let inverse: Inverse
     /// Whether a node without a key or a signature is void.
     private let needsSignature: Bool

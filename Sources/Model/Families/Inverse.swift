@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// What undoes a node, as the definition of its action declares it (docs/undo.md, "What undo writes").
+/// The inverse of a node, as the definition of its action declares it (docs/undo.md, "What undo writes").
 package enum Inverse: Sendable {
     /// An action puts away the task that the node created. The task is not deleted, so that it can be restored.
     case putsAway(by: Action)
@@ -34,7 +34,7 @@ package enum Inverse: Sendable {
 }
 
 extension Action {
-    /// What undoes a node of the action.
+    /// The inverse of a node of the action.
     package var inverse: Inverse {
         definition?.inverse ?? FamilyAction.definition(of: self)?.inverse ?? .none(Inverse.noField)
     }

@@ -44,7 +44,7 @@ package struct Forest<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// What a thing is a part of; nil for none.
+    /// The thing that a thing is a part of; nil for none.
     package func parent(of id: ID) -> ID? {
         numbers[id].flatMap { wholes[$0] }.map { things[$0] }
     }

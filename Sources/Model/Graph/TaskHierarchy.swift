@@ -1,6 +1,6 @@
 /// Which tasks are parts of which, and how far their wholes are (extensions, section 2, `parent`).
 package struct TaskHierarchy: Sendable {
-    /// How many parts of a task are done.
+    /// The numbers of parts of a task, and of those that are done.
     package struct Progress: Equatable, Sendable {
         package fileprivate(set) var done = 0
         package fileprivate(set) var total = 0

@@ -1,6 +1,6 @@
 /// An announcement that a room needs something of this user (docs/dates.md, "Reminders").
 package struct RoomReminder: Hashable, Sendable {
-    /// What a room needs.
+    /// The act that a room needs from the user.
     package enum Kind: String, CaseIterable, Sendable {
         /// To say something, or to pass.
         case turn = "room-turn"

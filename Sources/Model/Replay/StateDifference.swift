@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// What differs between two states of the tasks, each given by a set of nodes of one log.
+/// The differences between two states of the tasks, each given by a set of nodes of one log.
 package struct StateDifference: Sendable {
     /// The tasks that differ, or that further nodes of one state are about, by id.
     package private(set) var tasks: [TaskDifference] = []
@@ -53,7 +53,7 @@ package struct StateDifference: Sendable {
     package var isEmpty: Bool { tasks.isEmpty && otherNodes.isEmpty }
 }
 
-/// What differs in a task of two states.
+/// The differences of a task between two states.
 package struct TaskDifference: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case added, removed, changed

@@ -7,7 +7,7 @@ package enum Hook: String, CaseIterable, Sendable {
     case postFetch = "post-fetch"
     case reminder
 
-    /// What a hook receives on standard input.
+    /// The input of a hook.
     package enum Input: Sendable {
         /// Nodes as JSON Lines, each in its canonical bytes.
         case nodes

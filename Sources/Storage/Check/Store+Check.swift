@@ -1,14 +1,14 @@
 import RedoModel
 import RedoSystem
 
-/// What a repair did.
+/// The result of a repair.
 package struct StoreRepair: Sendable {
     package internal(set) var actions: [String] = []
     /// The number of nodes that returned from the quarantine.
     package internal(set) var returnedCount = 0
-    /// What is still wrong after the repair: nodes that are lost, and nodes whose parents are.
+    /// The damage that remains after the repair: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []
-    /// What remains but is harmless.
+    /// The harmless findings that remain.
     package internal(set) var notes: [StoreFinding] = []
     /// The whole nodes whose dates are later than allowed.
     package internal(set) var future: [(id: NodeID, wall: Instant)] = []

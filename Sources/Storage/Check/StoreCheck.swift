@@ -2,11 +2,11 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What reading every byte of a store found.
+/// The result of reading every byte of a store.
 package struct StoreCheck: Sendable {
-    /// What is damaged or missing.
+    /// The files and nodes that are damaged or missing.
     package private(set) var findings: [StoreFinding] = []
-    /// What is wrong but harmless.
+    /// The findings that are harmless.
     package private(set) var notes: [StoreFinding] = []
     /// The number of nodes that are whole.
     package private(set) var nodeCount = 0

@@ -52,7 +52,7 @@ package struct Configuration: Sendable {
         var entry: Entry?
     }
 
-    /// Where a configuration comes from.
+    /// The origin of a configuration.
     package enum Origin: Equatable, Sendable {
         /// The user's file.
         case user(path: String)

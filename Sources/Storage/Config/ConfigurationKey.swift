@@ -285,7 +285,7 @@ package struct ConfigurationKey: Sendable {
 // MARK: Checking
 
 extension ConfigurationKey.Form {
-    /// What a value is, for people; nil for any text.
+    /// The form of a value, for people; nil if any text is valid.
     var expected: String? {
         switch self {
         case .text: nil
@@ -306,7 +306,7 @@ extension ConfigurationKey.Form {
         }
     }
 
-    /// What is wrong with a value, as the end of a sentence; nil if nothing is.
+    /// The mistake in a value, as the end of a sentence; nil for a valid value.
     func mistake(in value: String) -> String? {
         isValid(value) ? nil : expected.map { "not \($0)" }
     }
@@ -377,10 +377,10 @@ extension Configuration.Name {
 }
 
 extension ConfigurationKey {
-    /// What is wrong with a value, as the end of a sentence; nil if nothing is.
+    /// The mistake in a value, as the end of a sentence; nil for a valid value.
     package func mistake(in value: String) -> String? { form.mistake(in: value) }
 
-    /// What a value is, for people; nil for any text.
+    /// The form of a value, for people; nil if any text is valid.
     package var expected: String? { form.expected }
 
     /// The possible values; nil if they are not listed.

@@ -48,10 +48,10 @@ package struct ConfigurationPattern: Sendable {
         self = pattern
     }
 
-    /// What a value is, for people; nil for any text.
+    /// The form of a value, for people; nil if any text is valid.
     package var expected: String? { form.expected }
 
-    /// What is wrong with a value, as the end of a sentence; nil if nothing is.
+    /// The mistake in a value, as the end of a sentence; nil for a valid value.
     package func mistake(in value: String) -> String? { form.mistake(in: value) }
 
     /// The part of a name at the first part in angle brackets; nil if the name is of another pattern.

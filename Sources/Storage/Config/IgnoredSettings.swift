@@ -14,7 +14,7 @@ package struct IgnoredSetting: Sendable {
     package let value: String
     package let origin: Configuration.Origin
     package let reason: Reason
-    /// Where the mistake is, and the command that fixes it.
+    /// The location of the mistake, and the command that fixes it.
     package let hints: [String]
 }
 

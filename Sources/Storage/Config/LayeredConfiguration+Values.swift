@@ -51,7 +51,7 @@ extension LayeredConfiguration {
         return users
     }
 
-    /// Where an invalid value is, and the command that corrects it; empty for a value that is not in a file.
+    /// The location of an invalid value, and the command that corrects it; empty for a value that is not in a file.
     ///
     /// - Parameter origin: where the value comes from; if it is not given, the last layer that has the value.
     package func mendingHints(

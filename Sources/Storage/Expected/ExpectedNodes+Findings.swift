@@ -5,7 +5,7 @@ extension ExpectedNodes {
     /// The maximum number of ids that a finding names.
     private static let namedCount = 3
 
-    /// What is missing, as `redo fsck` reports it: one finding for each record.
+    /// The missing nodes, as `redo fsck` reports them: one finding for each record.
     package func findings(in store: Store) -> [StoreFinding] {
         let ofNodes = gaps.map { gap in
             StoreFinding.damage(Path.join(store.path, gap.witness.record), gap.text(in: store))

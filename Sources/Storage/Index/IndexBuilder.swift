@@ -58,7 +58,7 @@ struct IndexBuilder {
         append(UInt32(offset), to: .lines)
     }
 
-    /// What stage 2 needs of a node; nil if it was not added. O(1).
+    /// The data that stage 2 needs of a node; nil if it was not added. O(1).
     func facts(of id: NodeID) -> ParentFacts? {
         guard let number = nodes.number(of: id).map({ Int($0) }) else { return nil }
         return ParentFacts(

@@ -20,7 +20,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     case actionNames
     /// 1 byte for each node: 1 where it is signed, and 2 where it is of the payload dialect.
     case flags
-    /// What a node is about, 4 bytes for each node: an index into `taskIDs`, or, with the highest bit set, into
+    /// The subject of a node, 4 bytes for each node: an index into `taskIDs`, or, with the highest bit set, into
     /// `otherSubjects`; all bits set for nothing.
     case subjects
     /// 16 bytes for each task, in the order of their first nodes.

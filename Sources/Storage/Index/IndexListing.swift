@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// What the index of a pack consists of: its header, and its chunks, each of which has been checked.
+/// The parts of the index of a pack: its header, and its chunks, each of which has been checked.
 package struct IndexListing: Sendable {
     /// A part of the index.
     package struct Chunk: Sendable {

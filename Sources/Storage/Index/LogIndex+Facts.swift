@@ -1,7 +1,7 @@
 import RedoModel
 
 extension LogIndex {
-    /// What stage 3 needs of the nodes.
+    /// The data that stage 3 needs of the nodes.
     ///
     /// Only nodes whose action the indexes do not name are read.
     ///
@@ -161,7 +161,7 @@ private struct PackCursor {
         rules = pack.index.roleRules
     }
 
-    /// What a node is about. Call it for the nodes in their order.
+    /// The subject of a node. Call it for the nodes in their order.
     mutating func mentions(
         of node: Int, _ columns: FactColumns
     ) -> (todo: TodoID?, base: NodeID?) {

@@ -99,7 +99,7 @@ package struct LogIndex: NumberedNodes {
         Entry(logIndex: self, location: content.locations[number])
     }
 
-    /// What the index has of a node.
+    /// The entry of the index for a node.
     package struct Entry: Sendable {
         private let logIndex: LogIndex
         private let location: Location

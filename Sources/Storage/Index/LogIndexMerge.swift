@@ -139,7 +139,7 @@ struct LogIndexMerge {
     }
 }
 
-/// What stage 2 needs of the nodes of a log.
+/// The data that stage 2 needs of the nodes of a log.
 private struct StoredParents {
     private let packs: [Pack]
     private let loose: [NodeID: ParentFacts]

@@ -34,7 +34,7 @@ package final class LogIndexReader {
         return try? read.get()
     }
 
-    /// What a node does; nil if it cannot be read.
+    /// The change by a node; nil if it cannot be read.
     func change(_ number: Int) -> Change? {
         let location = locations[number]
         if location.pack == LogIndex.Location.loose { return Change(loose[Int(location.ordinal)]) }

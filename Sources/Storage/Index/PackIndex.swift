@@ -217,7 +217,7 @@ package struct PackIndex: Sendable {
             isSigned: isSigned(node))
     }
 
-    /// What a node is about; nil if it names nothing.
+    /// The subject of a node; nil if it names nothing.
     package func subject(of node: Int) -> Subject? {
         if let task = taskID(of: node) { return .task(task) }
         let subject = subjects[node]
@@ -252,7 +252,7 @@ package struct PackIndex: Sendable {
 
     func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
 
-    /// What stage 2 needs of a node; nil if it is not in the pack. O(log n).
+    /// The data that stage 2 needs of a node; nil if it is not in the pack. O(log n).
     func parentFacts(of id: NodeID) -> ParentFacts? {
         number(of: id).map { ParentFacts(lamport: lamport(of: $0), taskID: taskID(of: $0)) }
     }

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// What stage 2 needs of stored nodes, from the columns of indexes if they are packed.
+/// The data that stage 2 needs of stored nodes, from the columns of indexes if they are packed.
 struct ParentLookup {
     private let store: Store
     /// Opened when the first node is looked up.

@@ -24,7 +24,7 @@ package enum NodeFault: Error, Sendable {
         }
     }
 
-    /// What is wrong, in words.
+    /// The fault, in words.
     package var detail: String {
         switch self {
         case .rejected(let rejection): rejection.detail

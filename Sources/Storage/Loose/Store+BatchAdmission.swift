@@ -129,7 +129,7 @@ private struct BatchAdmission: ~Copyable {
     private var pack: PackWriter?
     /// Nodes that the store has without their signatures, for files of their own.
     private var signed: [Node] = []
-    /// What stage 2 needs of nodes that are in no pack.
+    /// The data that stage 2 needs of nodes that are in no pack.
     private var known: [NodeID: ParentFacts] = [:]
     private var last: NodeID?
 

@@ -51,7 +51,7 @@ extension Store {
         return results
     }
 
-    /// What is in the file of a loose node, byte for byte.
+    /// The content of the file of a loose node, byte for byte.
     enum LooseFile: Sendable {
         case whole(Node)
         /// The file has the node, but not as canonical JSON and a line feed.

@@ -270,7 +270,7 @@ package struct Pack: Sendable {
 }
 
 extension [Pack] {
-    /// What stage 2 needs of a node that is in one of the packs; nil if it is in none.
+    /// The data that stage 2 needs of a node that is in one of the packs; nil if it is in none.
     func parentFacts(of id: NodeID) -> ParentFacts? {
         for pack in self { if let facts = pack.index.parentFacts(of: id) { return facts } }
         return nil

@@ -3,7 +3,7 @@ import RedoSystem
 
 /// A reader of the frames of a pack, on all processors, that builds the pack's index as it reads.
 struct PackFrameReader: Sendable {
-    /// What is wrong with the frames that were read.
+    /// The faults of the frames that were read.
     private(set) var damages: [PackScan.Damage] = []
     private var builder = IndexBuilder()
     private let rule: NodeValidator.SignatureRule

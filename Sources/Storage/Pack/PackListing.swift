@@ -23,7 +23,7 @@ package struct PackListing: ~Copyable {
     private let validator = NodeValidator()
     package let path: String
 
-    /// What is wrong with the bytes between frames and with the trailer.
+    /// The faults of the bytes between frames and of the trailer.
     package var faults: [StoreFinding] { scan.damages.map { finding($0) } }
 
     /// - Throws: STORAGE_001 if the pack cannot be read.

@@ -7,7 +7,7 @@ import RedoSystem
 package struct PackVerification: Sendable {
     /// The nodes that are whole.
     package let links: NodeLinks
-    /// What is wrong with it, in the order of its bytes.
+    /// The faults of the pack, in the order of its bytes.
     package let faults: [String]
 
     /// - Throws: STORAGE_001 if the file cannot be read.

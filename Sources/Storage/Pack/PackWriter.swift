@@ -81,7 +81,7 @@ struct PackWriter: ~Copyable {
         if content.count >= PackFormat.frameByteCount { try endFrame() }
     }
 
-    /// What stage 2 needs of a node; nil if it was not added. O(1).
+    /// The data that stage 2 needs of a node; nil if it was not added. O(1).
     func facts(of id: NodeID) -> ParentFacts? { index.facts(of: id) }
 
     private mutating func endFrame() throws(RedoError) {

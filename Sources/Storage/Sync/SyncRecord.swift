@@ -4,7 +4,7 @@ import RedoSystem
 
 /// The result of one exchange with a remote.
 package struct SyncRecord: Sendable, Equatable {
-    /// What started an exchange.
+    /// The trigger of an exchange.
     package enum Cause: String, CaseIterable, Sendable {
         /// A user or a script.
         case command
@@ -27,7 +27,7 @@ package struct SyncRecord: Sendable, Equatable {
         }
     }
 
-    /// When it started.
+    /// The time of the start.
     package let time: Instant
     package let remote: String
     package let cause: Cause

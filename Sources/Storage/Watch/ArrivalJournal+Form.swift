@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 extension ArrivalJournal {
-    /// What is wrong with the file of a journal.
+    /// The fault of the file of a journal.
     ///
     /// - Complexity: O(n) for n records.
     static func faults(in bytes: [UInt8]) -> [FormFault] {

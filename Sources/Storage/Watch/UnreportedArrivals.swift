@@ -43,7 +43,7 @@ struct UnreportedArrivals: Sendable {
         try? inventory.note(record: Self.recordName)
     }
 
-    /// What is wrong with the file.
+    /// The fault of the file.
     static func faults(in bytes: [UInt8]) -> [FormFault] {
         let beginnings = ["sha256:", "checksum "].map { Array($0.utf8) }
         let fault = FormFault.ofChecksummedLines(

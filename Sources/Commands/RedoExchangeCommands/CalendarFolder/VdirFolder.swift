@@ -30,7 +30,7 @@ struct VdirFolder {
         }
     }
 
-    /// What a file holds.
+    /// The content of a file.
     enum Content {
         case task(ForeignTask, text: [UInt8], digest: String)
         /// It is of another kind, and left alone.

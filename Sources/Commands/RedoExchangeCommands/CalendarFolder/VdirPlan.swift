@@ -30,7 +30,7 @@ struct VdirPlan {
     private(set) var gone: [VdirRecord.Entry] = []
     /// Files that are left alone, with their record.
     private(set) var others: [VdirRecord.Entry] = []
-    /// What is said of files that are left alone, each once.
+    /// The remarks about files that are left alone, each once.
     private(set) var notes: [String] = []
     /// What of a task is not imported, each once.
     private(set) var remarks: [String] = []

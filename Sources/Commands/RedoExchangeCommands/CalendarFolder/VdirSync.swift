@@ -15,13 +15,13 @@ struct VdirSync {
     private let settings: InterchangeSettings
     private let edit: CalendarEdit
     private(set) var counts = Counts()
-    /// What is said of single tasks and files.
+    /// The remarks about single tasks and files.
     private(set) var notes: [String] = []
     private var rules: ForeignRules
     private var tasks: [TaskID: TaskState] = [:]
     /// Tasks from which a file differed that the record does not have.
     private var joined: Set<TaskID> = []
-    /// Which task a UID means.
+    /// The tasks that UIDs mean.
     private var origins: ForeignOrigins
     /// The users whose tasks are the user's own.
     private let users: Set<UserID>

@@ -5,7 +5,7 @@ import RedoSystem
 
 /// The contents of a file of another program, before its format reads them.
 struct ForeignContents {
-    /// What errors call the file.
+    /// The name of the file in errors.
     let name: String
     /// The name without directories; nil for standard input.
     let fileName: String?

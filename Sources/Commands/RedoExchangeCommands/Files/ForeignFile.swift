@@ -5,7 +5,7 @@ import RedoSystem
 
 /// A file of another program, as its format reads it.
 struct ForeignFile {
-    /// What errors call it.
+    /// The name of the file in errors.
     let name: String
     let format: InterchangeFormat
     let found: ForeignTasks

@@ -9,7 +9,7 @@ import RedoSystem
 
 /// An import of tasks of other programs: which are new, which are known, and what becomes of each.
 struct ForeignImport {
-    /// What became of an entry of a file.
+    /// The outcome of an entry of a file.
     enum Result: String {
         case added, known, restored, updated, unchanged, refused
     }

@@ -6,7 +6,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What an import says of itself.
+/// The report of an import.
 struct ForeignReport {
     private let run: ForeignImport
     private let files: [ForeignFile]

@@ -11,7 +11,7 @@ struct NewForeignTask: Sendable {
     let task: ForeignTask
     let id: UUIDValue
     let certificate: [JSONMember]
-    /// Where it is from.
+    /// The origin of the task.
     let origin: JSONString
     let dependencies: [TaskID]
     /// The fields of its recurrence.

@@ -26,7 +26,7 @@ struct NodeImport {
     /// True if nodes are received that nothing proves.
     private let takesUnproved: Bool
     private let isPorcelain: Bool
-    /// What ends a line of the porcelain.
+    /// The terminator of a line of the porcelain.
     private let lineEnd: String
 
     /// An import from standard input, without options.

@@ -10,7 +10,7 @@ import RedoSystem
 /// {"positions":{"tasks":{"query":"tag:home","row":3,"task":"29df12f5-…"}},"tab":"agenda"}
 /// ```
 struct InterfaceRecord: Equatable {
-    /// Where the first page of a tab was left.
+    /// The last position in the first page of a tab.
     struct Position: Equatable {
         /// The filter; nil for a page without one.
         var query: String?

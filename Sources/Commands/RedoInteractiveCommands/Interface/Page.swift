@@ -19,7 +19,7 @@ protocol Page {
     var actions: [UserAction] { get }
     /// The scroll that a search changes; nil for a page that cannot be searched.
     var query: String? { get }
-    /// Where it is, for the next start; nil for a page that has no rows.
+    /// The position in the page, for the next start; nil for a page that has no rows.
     var bookmark: InterfaceRecord.Position? { get }
     /// True if the selected task is shown to its right, where there is room.
     var hasDetail: Bool { get }

@@ -3,7 +3,7 @@ import RedoScreen
 /// A key that means something on one page alone.
 struct PageKey {
     let key: Key
-    /// What it does, as the last line and `?` show it.
+    /// The action of the key, as the last line and `?` show it.
     let label: String
     /// Why it does nothing now; nil if it does.
     let reason: String?

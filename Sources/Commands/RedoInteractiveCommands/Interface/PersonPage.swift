@@ -8,7 +8,7 @@ import RedoStore
 /// Who the user is: the person, the devices, the keys and the remotes with their state. What is added and revoked is done
 /// by the dialogs of the commands.
 struct PersonPage: RowsPage {
-    /// What a row is about.
+    /// The subject of a row.
     private enum Subject: Equatable {
         case person(name: String)
         case noPerson

@@ -2,7 +2,7 @@ import RedoScreen
 
 /// A line that is asked for before a command runs.
 struct Question {
-    /// What the command does with the screen.
+    /// The use of the screen by the command.
     enum Run {
         /// It runs beside the screen, within the process.
         case here

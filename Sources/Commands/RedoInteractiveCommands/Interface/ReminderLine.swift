@@ -15,12 +15,12 @@ struct ReminderLine {
     /// A reminder as it is shown.
     struct Line: Equatable {
         let text: String
-        /// What it is about; nil for a count of missed reminders.
+        /// Its subject; nil for a count of missed reminders.
         let link: OutputPage.Link?
     }
 
     private var reminders: [Reminder] = []
-    /// What rooms need, also later.
+    /// The needs of rooms, including future ones.
     private var rooms: [RoomNeed] = []
     /// The announced reminders, of other processes and this one.
     private var record: ReminderRecord?

@@ -46,7 +46,7 @@ struct Setting {
 
     var choices: [String] { key?.choices ?? [] }
 
-    /// What is wrong with a value, as the end of a sentence; nil if the key says nothing against it.
+    /// The mistake in a value, as the end of a sentence; nil if the key accepts it.
     func mistake(in value: String) -> String? {
         key.map { $0.mistake(in: value) } ?? pattern?.mistake(in: value)
     }

@@ -60,7 +60,7 @@ struct TaskBoard {
         (try? CommandContext(suite: suite, in: surroundings).now()) ?? table.moment
     }
 
-    /// What rooms need of the user, also later.
+    /// The needs of rooms that concern the user, including future ones.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     func roomNeeds(at now: Instant) throws(RedoError) -> [RoomNeed] {

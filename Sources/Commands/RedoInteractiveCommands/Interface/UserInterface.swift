@@ -25,7 +25,7 @@ struct UserInterface {
 
         var title: String { kind.title }
 
-        /// Where its first page is now; nil if it was not shown yet.
+        /// The position in its first page; nil if it was not shown yet.
         var position: InterfaceRecord.Position? { formerPosition ?? pages[0].bookmark }
 
         /// The page that is seen.

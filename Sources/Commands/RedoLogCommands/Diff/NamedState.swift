@@ -13,7 +13,7 @@ enum NamedState {
     case node(Int)
     /// The nodes of a moment or earlier, with their ancestors.
     case moment(Instant)
-    /// What the store has recorded about a remote.
+    /// The record of the store about a remote.
     case remote(ConfiguredRemote)
     /// The nodes of a file.
     case export(path: String)

@@ -3,7 +3,7 @@ import RedoCommandParts
 import RedoModel
 import RedoRepository
 
-/// What became of the nodes of a log in the replay, task by task, in words.
+/// The outcome of the nodes of a log in the replay, task by task, in words.
 struct Explanation {
     private let log: Log
     private let abbreviations: Abbreviations

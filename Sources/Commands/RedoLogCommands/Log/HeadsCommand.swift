@@ -23,7 +23,7 @@ package struct HeadsCommand: ParsableCommand {
     private let isDivergedOnly: Bool
     /// Nil for the task and the id.
     private let format: NodeFormat?
-    /// What ends a line of the output.
+    /// The terminator of a line of the output.
     private let end: String
 
     package init(_ arguments: Arguments) throws(RedoError) {

@@ -50,7 +50,7 @@ package struct ReplayCommand: ParsableCommand {
             .needs(full, anyOf: [hash]),
         ], effect: .reads)
 
-    /// What is printed.
+    /// The output of the command.
     private enum Output {
         case state(StateStyle)
         case rejected
@@ -82,7 +82,7 @@ package struct ReplayCommand: ParsableCommand {
     /// The only task; nil for all.
     private let task: String?
     private let output: Output
-    /// What ends a line with an id.
+    /// The terminator of a line with an id.
     private let lineEnd: String
 
     package init(_ arguments: Arguments) throws(RedoError) {

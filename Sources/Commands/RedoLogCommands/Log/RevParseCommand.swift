@@ -26,7 +26,7 @@ package struct RevParseCommand: ParsableCommand {
         readsNames: true, effect: .reads,
         statuses: .reading(no: "`--quiet` is given and there is no such name"))
 
-    /// What a name is resolved to.
+    /// The kind of id that a name is resolved to.
     private enum Target {
         case task, node, abbreviatedNode
     }
@@ -38,7 +38,7 @@ package struct RevParseCommand: ParsableCommand {
 
     private let form: Form
     private let names: [InputName]
-    /// What ends a line of the output.
+    /// The terminator of a line of the output.
     private let end: String
 
     package init(_ arguments: Arguments) {

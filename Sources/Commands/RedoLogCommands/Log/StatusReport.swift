@@ -11,7 +11,7 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
-/// What `redo status` prints.
+/// The report of `redo status`.
 struct StatusReport {
     private let store: Store
     private let origin: StoreLocation.Origin
@@ -29,7 +29,7 @@ struct StatusReport {
     private let remotes: [RemoteStatus]
     /// The last exchange with each remote that had one.
     private let exchanges: [String: SyncRecord]
-    /// What rooms need of the user.
+    /// The needs of rooms that concern the user.
     private let rooms: [RoomNeed]
     private let now: Instant
     /// Says whose a key is.

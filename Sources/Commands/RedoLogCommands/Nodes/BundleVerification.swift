@@ -101,9 +101,9 @@ private struct ProvedTask {
     let nodes: [Node]
     /// Nil if the nodes do not make the task.
     let title: String?
-    /// Who gave the title.
+    /// The author of the title.
     let titler: PublicKey?
-    /// Who made the task.
+    /// The author of the task.
     let maker: PublicKey?
 
     init(_ task: TaskID, in proof: ProofBundle) {

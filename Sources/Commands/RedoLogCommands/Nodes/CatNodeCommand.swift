@@ -69,21 +69,21 @@ package struct CatNodeCommand: ParsableCommand {
             no: "`-e` says no, or a node has no signature, parents or children",
             failed: "there is no such node, or it could not be done"))
 
-    /// What is printed of a node.
+    /// The part of a node that is printed.
     private enum Part {
         /// Nothing: whether it is there and whole.
         case existence
         case parents, children, action, size, body, signature, indentedNode, node
     }
 
-    /// Which nodes a batch is about.
+    /// The nodes of a batch.
     private enum Source {
         case all
         /// Those named on standard input.
         case input
     }
 
-    /// What a batch prints of a node.
+    /// The part of a node that a batch prints.
     private enum BatchForm {
         /// A line and the node.
         case node
@@ -146,7 +146,7 @@ package struct CatNodeCommand: ParsableCommand {
         }
     }
 
-    /// What ends a line of the output.
+    /// The terminator of a line of the output.
     private var end: UInt8 { endsWithZeros ? 0 : UInt8(ascii: "\n") }
 
     /// - Returns: `no` if one node does not have what was requested. The others are printed.
@@ -371,7 +371,7 @@ package struct CatNodeCommand: ParsableCommand {
         private let needsNode: Bool
         private let fields: NodeFields
         private let form: BatchForm
-        /// What ends each line.
+        /// The terminator of each line.
         let end: UInt8
         /// The line before a node, kept for its memory.
         private var first: [UInt8] = []

@@ -38,7 +38,7 @@ package struct CommitNodeCommand: ParsableCommand {
         ],
         statuses: .writing(no: "the node would be refused, or a hook refused it"))
 
-    /// What a node is about.
+    /// The subject of a node.
     private enum Subject {
         /// Nil for an id that is made.
         case newTask(TaskID?)

@@ -61,7 +61,7 @@ package struct HashObjectCommand: ParsableCommand {
     }
 
     private let form: Form
-    /// What ends a line of the output.
+    /// The terminator of a line of the output.
     private let end: String
 
     package init(_ arguments: Arguments) throws(RedoError) {

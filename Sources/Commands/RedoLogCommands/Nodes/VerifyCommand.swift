@@ -68,7 +68,7 @@ package struct VerifyCommand: ParsableCommand {
     private let form: Form
     private let style: Style
     private let requiresSignature: Bool
-    /// What ends a line of the output.
+    /// The terminator of a line of the output.
     private let end: String
 
     package init(_ arguments: Arguments) throws(RedoError) {
@@ -190,8 +190,8 @@ package struct VerifyCommand: ParsableCommand {
             }
     }
 
-    /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the
-    /// same that `redo fsck` finds.
+    /// The faults of packs, indexes and what is kept of the tasks although each node is sound: the same that `redo
+    /// fsck` finds.
     private static func findingsBesideNodes(_ repository: Repository) throws(RedoError) -> [Finding]
     {
         let packs = try StoreCheck(packsOf: repository.store)
@@ -278,7 +278,7 @@ extension HistoryValidation {
     }
 }
 
-/// What verification says of each stored node.
+/// The findings of a verification about all stored nodes.
 ///
 /// The indices are those of the nodes that pass stages 1 and 2, in replay order, and then of the
 /// others, by id.
@@ -300,7 +300,7 @@ private struct VerificationReport {
         return index < nodes.count ? nodes[index].id : snapshot.refused[index - nodes.count].id
     }
 
-    /// What is wrong with a node; nil if nothing is.
+    /// The fault of a node; nil if it has none.
     private func mistake(
         at index: Int
     ) -> (code: ErrorCode, detail: String, isOnlyRejected: Bool)? {

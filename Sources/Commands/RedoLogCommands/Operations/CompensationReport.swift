@@ -12,7 +12,7 @@ struct CompensationReport {
     /// True if nothing is written.
     var isDry = false
 
-    /// What was done or would be, as lines.
+    /// The changes that were made, or would be, as lines.
     func text(of compensation: Compensation) -> String {
         let name = compensation.name
         let lines = compensation.lines.map { "  \($0)\n" }.joined()

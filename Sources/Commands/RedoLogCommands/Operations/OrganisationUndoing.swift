@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoRepository
 
-/// What takes nodes of the family `organisation` back.
+/// The compensation of nodes of the family `organisation`.
 ///
 /// A member that was set since stays as it is. What is gone for good gets a successor, which then stands for it:
 /// ``OrganisationHistory/incarnations(of:)``.

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoModel
 import RedoRepository
 
-/// What takes nodes of a task back.
+/// The compensation of nodes of a task.
 ///
 /// Every member that they set gets the value that it had before; but a member that was set since stays as it is.
 struct Undoing {

@@ -2,16 +2,16 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// What verification says of one node.
+/// The finding of a verification about one node.
 struct Finding {
     /// The node's id, or whatever named it; nil if a text has none that can be read.
     let id: String?
-    /// The name of the node for people.
+    /// The name of the node, or the location of its text, for people.
     let location: String
     /// Nil for a node that passes.
     var code: ErrorCode?
     var detail = ""
-    /// What the signature is over, if there is one.
+    /// The part of the node that the signature covers, if there is one.
     var signature: String?
     /// True if the node is whole, and only the history of its task rejects it. Anyone can write such a node: the log has it, and
     /// it does no damage.

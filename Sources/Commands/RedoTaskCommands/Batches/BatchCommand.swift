@@ -37,7 +37,7 @@ package struct BatchCommand: ParsableCommand {
         return answers.contains(where: \.isFailed) ? .no : .done
     }
 
-    /// What a line of the input is.
+    /// The kind of a line of the input.
     private typealias Line = Result<BatchOperation, BatchOperation.Mistake>
 
     /// Runs the operations; again if another command replaces a head that one of them expects before they are written.

@@ -13,7 +13,7 @@ struct OpenParts {
     let ids: [TaskID]
     private let hierarchy: TaskHierarchy
 
-    /// What a command does about parts.
+    /// The request of a command about parts.
     struct Request {
         private let isUnasked: Bool
         /// What happens to the tasks, in the imperative: `complete`.
@@ -24,7 +24,7 @@ struct OpenParts {
             self.verb = verb
         }
 
-        /// Who is asked about parts.
+        /// The question about parts.
         enum Question {
             /// A terminal; without one nothing may change.
             case here

@@ -3,7 +3,7 @@ import RedoInsight
 import RedoModel
 import RedoSystem
 
-/// By what a list is divided into parts.
+/// The property by which a list is divided into groups.
 enum ListGrouping: String, CaseIterable {
     case project, category, due
 

@@ -11,7 +11,7 @@ struct ListRequest {
     let query: CompiledQuery
     /// What is requested by queries and options, without what lists hide by default, and without the context.
     let asked: Query
-    /// What the list does not hide.
+    /// The query for the tasks that the list does not hide.
     let visible: Query
     /// True if it includes open tasks alone.
     let isOfOpenTasks: Bool

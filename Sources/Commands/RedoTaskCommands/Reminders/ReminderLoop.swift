@@ -13,7 +13,7 @@ struct ReminderLoop: ~Copyable {
     private let announcer: Announcer
     private var state: State
     private var reminders: [Reminder]
-    /// What rooms need, also later.
+    /// The needs of rooms, including future ones.
     private var rooms: [RoomNeed]
     /// The announced reminders, of this process and others.
     private var record: ReminderRecord

@@ -1,6 +1,6 @@
 /// The columns of a table: what its header calls them, and what they contain.
 struct CSVColumns {
-    /// What a column contains.
+    /// The content of a column.
     enum Content: Hashable {
         case member(ForeignMember)
         /// A custom field; nil if the header has no name for it.

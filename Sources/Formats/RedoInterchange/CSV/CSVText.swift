@@ -9,7 +9,7 @@ enum CSVText {
     struct Record {
         var line: Int
         var cells: [[UInt8]] = []
-        /// What is wrong with it; nil if it is valid.
+        /// The fault of the text; nil if it is valid.
         var mistake: String?
     }
 

@@ -42,7 +42,7 @@ struct TodoTxtReader {
         return .success(task)
     }
 
-    /// What a line means.
+    /// The meaning of a line.
     struct Line {
         fileprivate(set) var task = ForeignTask()
         /// The letter of its priority.

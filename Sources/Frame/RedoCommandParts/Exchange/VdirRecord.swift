@@ -48,7 +48,7 @@ package struct VdirRecord {
         /// The UID of the task in the file.
         package var uid: String? { theirs["uid"]?.string?.description }
 
-        /// What of the task in the file was not imported.
+        /// The parts of the task in the file that were not imported, in words.
         package var remarks: [String] {
             guard case .array(let remarks)? = theirs["remarks"] else { return [] }
             return remarks.compactMap { $0.string?.description }

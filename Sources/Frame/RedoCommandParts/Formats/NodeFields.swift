@@ -15,7 +15,7 @@ package struct NodeFields {
     private let verdicts: Verdicts?
     /// The bytes that a node takes on the disk, by its number.
     private let diskSize: (Int) -> Int?
-    /// What relative times are relative to.
+    /// The moment that relative times are relative to.
     private let now: Instant
 
     /// - Parameters:
@@ -123,7 +123,7 @@ package struct NodeFields {
 }
 
 extension Verdict {
-    /// What became of a node, in a word or by a code.
+    /// The outcome of a node, as a word or a code.
     fileprivate var word: String {
         switch self {
         case .accepted: "accepted"

@@ -29,7 +29,7 @@ package struct ShownDevices {
         author.flatMap { numbers[Device(user: $0.userID, id: $0.deviceID)] }
     }
 
-    /// What people call the device of an author: its name, else its id.
+    /// The name of an author's device for people: its name, else its id.
     package static func name(_ author: Author) -> String {
         (author.deviceName ?? author.deviceID).printable
     }
@@ -46,7 +46,7 @@ package struct ShownDevices {
 
     package var count: Int { devices.count }
 
-    /// The columns that the names of devices take at most.
+    /// The width of the longest name of a device, in columns.
     package var width: Int {
         min(devices.map { displayWidth($0.name) }.max() ?? 0, Self.maximumWidth)
     }

@@ -151,7 +151,7 @@ package struct ListFilter: Sendable {
         .term(.init(field.key, name == "none" ? .absent : .value(name)))
     }
 
-    /// What the list does not hide.
+    /// The query for the tasks that the list does not hide.
     ///
     /// - Parameter asked: what is requested beside; if it names a status itself, lists hide nothing.
     package func visible(beside asked: Query) -> Query {

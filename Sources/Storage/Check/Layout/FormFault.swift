@@ -2,9 +2,9 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// What is wrong with the bytes of a file of a store.
+/// A fault in the bytes of a file of a store.
 package struct FormFault: Sendable, Equatable {
-    /// What a fault means.
+    /// The consequence of a fault.
     package enum Gravity: Sendable {
         /// No operation of the suite leaves a file like this.
         case damage

@@ -4,7 +4,7 @@ import RedoModel
 /// A row of the table of the files of a store (``StoreLayout``): where such a file is, what it is for, how its bytes
 /// are checked, and which record reveals that it is missing.
 package struct StoreFile: Sendable {
-    /// What a file is for.
+    /// The purpose of a file.
     package enum Role: String, Sendable {
         /// The user's settings. Only their form is checked, and the file may be a symbolic link.
         case settings

@@ -46,7 +46,7 @@ package struct StoreForms: Sendable {
         self.recordsOfSent = recordsOfSent
     }
 
-    /// What is wrong with a file.
+    /// The fault of a file.
     func faults(of file: RecordFile, as form: StoreFile.Form) -> [FormFault] {
         checks[form]?(file) ?? []
     }
