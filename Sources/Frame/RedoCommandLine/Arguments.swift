@@ -10,7 +10,7 @@ package struct Arguments: Sendable {
     private var inputLines: [Int?] = []
     /// True if names were to be read, and there are none: the command is about nothing.
     package private(set) var namesNothing = false
-    /// True if the short help was asked for, `-h`, and not the manual page.
+    /// True if the short help was requested, `-h`, and not the manual page.
     private(set) var wantsSummary = false
     /// The names of the options that can be requested.
     private var declared: Set<String>

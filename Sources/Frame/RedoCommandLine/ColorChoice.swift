@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// When texts have colours: `redo --color=<when>`, which the variable `REDO_COLOR` hands on.
+/// When texts have colours: `redo --color=<when>`, which the variable `REDO_COLOR` passes on.
 enum ColorChoice: String, CaseIterable {
     case always, never, auto
 

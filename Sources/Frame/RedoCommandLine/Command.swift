@@ -96,7 +96,7 @@ package struct Command: Sendable {
         }
     }
 
-    /// Shows the manual page, or the short help where that is asked for or there is nothing else.
+    /// Shows the manual page, or the short help where that is requested or there is nothing else.
     private func showHelp(
         _ context: inout CommandContext, summary: Bool
     ) throws(RedoError) {

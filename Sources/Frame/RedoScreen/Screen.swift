@@ -14,7 +14,7 @@ import RedoSystem
     /// What the window has.
     private var shown: Frame?
     private var lastClick: (row: Int, column: Int, time: UInt64)?
-    /// When Escape was handed on as a key, by the monotonic clock; nil if something else came since.
+    /// When Escape was passed on as a key, by the monotonic clock; nil if something else came since.
     private var escapeTime: UInt64?
     /// Characters that were read and turned out to be no part of a key.
     private var unread: [Int32] = []
@@ -126,7 +126,7 @@ import RedoSystem
 
     // MARK: Output
 
-    /// Shows a frame. Only rows that differ are handed on, and of these only cells that differ are written.
+    /// Shows a frame. Only rows that differ are passed on, and of these only cells that differ are written.
     package mutating func show(_ frame: Frame) {
         if let shown, shown.rows != frame.rows || shown.columns != frame.columns {
             self.shown = nil
@@ -195,7 +195,7 @@ import RedoSystem
         unread.isEmpty ? read() : (unread.removeFirst(), false)
     }
 
-    /// What a slow line hands on of a key whose Escape has been taken for a key of its own.
+    /// What a slow line passes on of a key whose Escape has been taken for a key of its own.
     ///
     /// - Parameter code: what came after it.
     private mutating func restOfKey(after code: Int32, _ isKey: Bool) -> InputEvent? {

@@ -147,7 +147,7 @@ struct ClaimDesk: ~Copyable {
         repository.forget()
     }
 
-    /// True if a claim is the one that this store asked for.
+    /// True if a claim is the one that this store requested.
     private func isOwn(_ claim: TaskClaim) -> Bool {
         own.noted(claim.task).map { $0.id == claim.id && $0.key == claim.key } ?? false
     }

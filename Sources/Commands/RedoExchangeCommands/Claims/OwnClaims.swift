@@ -35,7 +35,7 @@ struct OwnClaims {
         }
     }
 
-    /// The last CLAIM that was asked for; nil if there is none.
+    /// The last CLAIM that was requested; nil if there is none.
     func noted(_ task: TaskID) -> TaskClaim? {
         guard
             let bytes = try? Files.read(

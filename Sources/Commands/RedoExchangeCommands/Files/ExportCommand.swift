@@ -120,7 +120,7 @@ package struct ExportCommand: ParsableCommand {
 
     /// Writes nodes to where the options say.
     ///
-    /// - Parameter body: hands on the canonical bytes of each.
+    /// - Parameter body: passes on the canonical bytes of each.
     func writeNodes(
         _ form: NodeForm, _ context: inout CommandContext,
         _ body: (_ write: ([UInt8]) throws(RedoError) -> Void) throws(RedoError) -> Void

@@ -5,7 +5,7 @@ import RedoRemotes
 import RedoStore
 import RedoSystem
 
-/// `redo pull`: fetches, and merges if that is asked for.
+/// `redo pull`: fetches, and merges if that is requested.
 package struct PullCommand: ParsableCommand {
     package static let specification = CommandSpecification(
         "pull",
@@ -39,7 +39,7 @@ package struct PullCommand: ParsableCommand {
 }
 
 extension CommandContext {
-    /// Fetches, and merges if that is asked for.
+    /// Fetches, and merges if that is requested.
     ///
     /// - Returns: how it ended, and how many tasks were merged.
     mutating func pull(

@@ -7,7 +7,7 @@ import RedoRemotes
 import RedoStore
 import RedoSystem
 
-/// `redo sync`: fetches, merges if that is asked for, makes next to-dos that are missing, and pushes; once, or again and
+/// `redo sync`: fetches, merges if that is requested, makes next to-dos that are missing, and pushes; once, or again and
 /// again.
 package struct SyncCommand: ParsableCommand {
     package static let specification = CommandSpecification(

@@ -42,7 +42,7 @@ struct OutputPage: Page {
     private(set) var scroll = ListScroll()
     /// The number of entries of a log that have been requested; nil for what is not a log.
     private var logLimit: Int?
-    /// True if the log has no more entries than were asked for.
+    /// True if the log has no more entries than were requested.
     private var isWhole = false
 
     private static let logStep = 200

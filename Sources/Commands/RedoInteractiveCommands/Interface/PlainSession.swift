@@ -57,7 +57,7 @@ enum PlainSession {
         }
     }
 
-    /// Prints what is new, and what is asked for.
+    /// Prints what is new, and what is requested.
     private static func report(
         _ interface: inout UserInterface, _ view: inout PlainView,
         _ context: inout CommandContext

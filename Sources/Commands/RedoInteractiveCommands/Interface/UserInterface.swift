@@ -195,7 +195,7 @@ struct UserInterface {
             && (freshness.width == source.width || !tab.page.followsWidth)
     }
 
-    /// The first tab that is not seen and would have to be asked for again; nil if there is none.
+    /// The first tab that is not seen and would have to be requested again; nil if there is none.
     var staleTab: Int? {
         tabs.indices.first { $0 != current && tabs[$0].pages.count == 1 && !isCurrent(tabs[$0]) }
     }

@@ -50,7 +50,7 @@ package struct FsckCommand: ParsableCommand {
 
     private let form: Form
     private let isJSON: Bool
-    /// Options that hand on to the fetch whether progress is shown.
+    /// Options that pass on to the fetch whether progress is shown.
     private let progressWords: [String]
 
     package init(_ arguments: Arguments) {

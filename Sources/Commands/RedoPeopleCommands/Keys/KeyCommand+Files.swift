@@ -6,7 +6,7 @@ import RedoRepository
 import RedoSystem
 
 extension KeyCommand {
-    /// Takes a key file in. One that is here and works is replaced only if that is asked for; what is
+    /// Takes a key file in. One that is here and works is replaced only if that is requested; what is
     /// replaced is kept under another name.
     static func importKey(
         _ context: inout CommandContext, _ operand: String?, isForced: Bool

@@ -8,7 +8,7 @@ import RedoSystem
 /// The dependencies and the parents of tasks while a batch runs, so that no operation creates a cycle.
 struct BatchDependencies {
     private let repository: Repository
-    /// The tasks of the store, once they were asked for.
+    /// The tasks of the store, once they were requested.
     private var state: State?
     /// The dependencies that operations have added.
     private var changed: [TaskID: [TaskID]] = [:]

@@ -48,7 +48,7 @@ struct Agenda {
 
     /// - Parameters:
     ///   - tasks: without those in the trash.
-    ///   - days: the ones that are asked for.
+    ///   - days: the ones that are requested.
     ///   - expected: what rules of recurrence will bring.
     ///   - gathersOverdue: whether what is overdue is kept apart if today is among the days.
     /// - Complexity: O(n log n) for n to-dos.

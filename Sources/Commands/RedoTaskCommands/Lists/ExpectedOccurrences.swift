@@ -22,7 +22,7 @@ struct ExpectedOccurrences {
     private static let maximumFailureCount = 10
 
     /// - Parameters:
-    ///   - end: of what is asked for.
+    ///   - end: of what is requested.
     ///   - now: what is overdue is taken for done then.
     /// - Complexity: one question to a process of its own for each task with such a rule.
     init(

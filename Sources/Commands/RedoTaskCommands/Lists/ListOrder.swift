@@ -14,7 +14,7 @@ struct ListOrder {
     /// - Throws: wrong usage for an unknown key.
     ///
     /// - Parameters:
-    ///   - text: names with commas between them; nil if no order is asked for.
+    ///   - text: names with commas between them; nil if no order is requested.
     ///   - isByChange: whether the latest change comes first then.
     init(
         _ text: String?, _ fields: TaskFieldCatalog, isByChange: Bool = false

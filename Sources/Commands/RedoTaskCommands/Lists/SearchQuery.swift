@@ -15,7 +15,7 @@ struct SearchQuery: Sendable {
 
     /// - Parameters:
     ///   - isRegex: takes each operand as a regular expression.
-    ///   - isOptional: whether something else is asked for, so that words may be missing.
+    ///   - isOptional: whether something else is requested, so that words may be missing.
     /// - Throws: wrong usage for a malformed query, and for an empty one.
     init(_ operands: [String], isRegex: Bool, besides isOptional: Bool) throws(RedoError) {
         var terms: [Term] = []

@@ -21,7 +21,7 @@ struct WorkStatistics {
         let time: TrackedTime
     }
 
-    /// An interval within the span that is asked for.
+    /// An interval within the span that is requested.
     private struct Interval {
         let task: TaskState
         let start: Instant

@@ -9,12 +9,12 @@ package final class NodePatches {
     private let outcomes: [NodeOutcome?]
     private let voids: VoidNodes
     private let abbreviations: Abbreviations
-    /// The changes of a task by node, for the tasks that were asked for.
+    /// The changes of a task by node, for the tasks that were requested.
     private var changes: [TaskID: [Int: [Assignment]]] = [:]
     private lazy var organisation = OrganisationPatches(log.nodes)
     private lazy var titles = log.replay.foldState().printableTitles
 
-    /// - Complexity: O(n) for a log of n nodes, once more for each task that is asked for.
+    /// - Complexity: O(n) for a log of n nodes, once more for each task that is requested.
     package init(_ log: Log) {
         self.log = log
         outcomes = log.replay.outcomes()

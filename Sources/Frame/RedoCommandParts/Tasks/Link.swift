@@ -5,7 +5,7 @@ import RedoSystem
 
 /// A link that names something in a log, or a page of `redo ui` (redo-open(1)).
 ///
-/// Only what the link names is kept, so nothing else of its text is ever handed on.
+/// Only what the link names is kept, so nothing else of its text is ever passed on.
 package enum Link: Equatable {
     case task(TaskID)
     case category(UUIDValue)
@@ -118,7 +118,7 @@ package enum Link: Equatable {
 }
 
 extension Link: CustomStringConvertible {
-    /// The link as it is handed on.
+    /// The link as it is passed on.
     package var description: String {
         switch self {
         case .task(let id): "task://taskId/\(id)"

@@ -201,7 +201,7 @@ package struct RecurrenceChange {
         self.fields = fields.filter { task?.fields[$0.name] != $0.value }
     }
 
-    /// The zone that is asked for, else that of the task, else the user's.
+    /// The zone that is requested, else that of the task, else the user's.
     private static func zone(
         _ name: String?, _ context: borrowing CommandContext, _ known: Recurrence?
     ) throws(RedoError) -> NamedTimeZone {
