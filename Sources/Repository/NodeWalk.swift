@@ -8,7 +8,7 @@ package struct NodeWalk: Sendable {
     package enum Form: Sendable {
         /// The starts, and all that they follow.
         case ancestors
-        /// Of these, the ones that follow a node that is left out.
+        /// The ancestors that follow a node that is left out.
         case paths
         /// The starts alone.
         case starts

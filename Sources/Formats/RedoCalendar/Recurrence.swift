@@ -21,10 +21,10 @@ package struct Recurrence: Equatable, Sendable {
         package static let subject: JSONString = "recurrenceOf"
         package static let exceptions: JSONString = "recurrenceExcept"
         package static let zone: JSONString = "timeZone"
-        /// Those that are texts.
+        /// The fields whose values are texts.
         package static let texts = [rule, origin, subject, zone]
         package static let all = texts + [exceptions]
-        /// Those that the rule in words says.
+        /// The fields that the rule in words includes.
         package static let inWords = [rule, origin, zone]
     }
 

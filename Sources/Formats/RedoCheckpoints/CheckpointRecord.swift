@@ -33,7 +33,7 @@ package struct CheckpointRecord: Sendable {
         package var last: (statement: SignedStatement, version: String)?
         /// The slots that this one replaces, the latest last.
         package var retired: [Statement.Mention] = []
-        /// Those of the retired slots that no other copy of the store uses, so that they may be removed.
+        /// The retired slots that no other copy of the store uses, so that they may be removed.
         package var removable: Set<Slot> = []
         /// The packs of ``last`` that this store has created, whoever else lists them.
         package var made: Set<Digest> = []

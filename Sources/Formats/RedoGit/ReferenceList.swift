@@ -8,7 +8,7 @@ import RedoSystem
 /// packed-refs         a line for each: 40 digits, a space, a name; one of a file of its own counts more
 /// ```
 package struct ReferenceList {
-    /// Those that lead to an object, sorted by name.
+    /// The references that lead to an object, sorted by name.
     package private(set) var sound: [GitReference] = []
     package private(set) var damaged: [Damage] = []
 

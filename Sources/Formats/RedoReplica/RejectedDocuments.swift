@@ -24,7 +24,7 @@ package struct RejectedDocument: Equatable, Sendable {
 /// The documents of a replica that are refused here, until they are removed there or accepted. At most a thousand of
 /// them are stored.
 package struct RejectedDocuments: Equatable, Sendable {
-    /// Those that were read least recently come first.
+    /// The rejected documents, the least recently read first.
     package private(set) var documents: [RejectedDocument] = []
 
     /// The maximum number: anyone with write access can create any number of them.

@@ -4,7 +4,7 @@ import RedoSystem
 /// Cells of a table, in one buffer: a table of ten thousand lines takes a few allocations.
 struct CellGrid {
     let columns: [TaskColumn]
-    /// Of the widest cell of each column.
+    /// The width of the widest cell of each column.
     private(set) var widths: [Int]
     private var text: [UInt8] = []
     /// The ends of cells in the text, and their widths, line by line.

@@ -30,7 +30,8 @@ struct DurationExpression: Equatable, Sendable {
             }
         }
 
-        /// Of one unit that clocks count; nil for those that a calendar counts, though a day from now is 24 hours.
+        /// The length of a unit that clocks count; nil for a unit that a calendar counts, though a day from now is 24
+        /// hours.
         var milliseconds: Int64? {
             switch self {
             case .seconds: 1000

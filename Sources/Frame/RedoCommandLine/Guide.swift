@@ -2,7 +2,7 @@
 package struct Guide: Sendable {
     /// The word after `redo help`; the page is `redo-NAME`.
     package let name: String
-    /// Of the manual.
+    /// The section of the manual.
     package let section: Int
     /// One sentence without a full stop.
     package let summary: String

@@ -17,7 +17,7 @@ package struct StatusMeanings: Sendable {
         self.failed = failed
     }
 
-    /// Of a command that reads nodes: what it prints may lack some.
+    /// The meanings for a command that reads nodes: what it prints may lack some.
     package static func reading(
         done: String = Self.isDone, no: String? = nil, incomplete: String = Self.mayLackNodes,
         failed: String = Self.isFailed
@@ -25,7 +25,7 @@ package struct StatusMeanings: Sendable {
         StatusMeanings(done: done, no: no, incomplete: incomplete, failed: failed)
     }
 
-    /// Of a command that writes nodes, or sends them.
+    /// The meanings for a command that writes nodes, or sends them.
     package static func writing(
         done: String = Self.isDone, no: String = Self.isRefused,
         incomplete: String = Self.usedIntactNodes, failed: String = Self.isFailed
@@ -33,7 +33,7 @@ package struct StatusMeanings: Sendable {
         StatusMeanings(done: done, no: no, incomplete: incomplete, failed: failed)
     }
 
-    /// Of a command to which damaged nodes make no difference.
+    /// The meanings for a command whose result does not depend on damaged nodes.
     package static func plain(
         done: String = Self.isDone, no: String? = nil, failed: String = Self.isFailed
     ) -> StatusMeanings {

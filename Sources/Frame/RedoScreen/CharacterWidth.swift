@@ -13,7 +13,7 @@ package enum CharacterWidth {
         return Int(wcwidth(wchar_t(bitPattern: scalar.value)))
     }
 
-    /// Of a text without characters that are not printed.
+    /// The columns of a text without characters that are not printed.
     package static func columns(of text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + max(0, columns(of: $1)) }
     }

@@ -42,7 +42,7 @@ package enum TaskReminder: Hashable, Sendable {
 
 /// A duration of RFC 5545, section 3.3.6: `-P1DT30M`. Days are those of the calendar, a week is seven of them.
 package struct SignedDuration: Equatable, Sendable {
-    /// Of the same sign as ``seconds``, or 0.
+    /// The days; 0, or of the same sign as ``seconds``.
     package let days: Int
     package let seconds: Int
 

@@ -112,13 +112,13 @@ struct WrittenFlags: OptionSet {
     /// A task that depends on others.
     static let dependent = WrittenFlags(rawValue: 128)
 
-    /// Of a to-do: the given deadline differs from the present one.
+    /// The given deadline of a to-do differs from the present one.
     static let givenDeadline = WrittenFlags(rawValue: 1)
-    /// Of a to-do: it has a start of its own.
+    /// A to-do has its own start.
     static let scheduled = WrittenFlags(rawValue: 4)
-    /// Of a to-do: it has a span.
+    /// A to-do has a span.
     static let span = WrittenFlags(rawValue: 64)
-    /// Of a to-do: the start of the task was set later.
+    /// The start of the task was set later than that of a to-do.
     static let startReplaced = WrittenFlags(rawValue: 128)
 }
 

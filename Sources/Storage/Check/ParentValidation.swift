@@ -9,7 +9,7 @@ struct StoredCopy<Kept: KeptNode>: Sendable {
 
 /// Stage 2 of nodes that were read from a store: in replay order, each node once.
 struct ParentValidation<Kept: KeptNode> {
-    /// Those that pass, in replay order.
+    /// The nodes that pass, in replay order.
     private(set) var nodes: [Kept] = []
     private(set) var refused: [RefusedNode] = []
     /// Parents of refused nodes that are not among the passed.

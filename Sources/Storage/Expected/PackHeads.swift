@@ -15,7 +15,7 @@ import RedoSystem
 /// 8 bytes     checksum of all before it
 /// ```
 struct PackHeads: Sendable, Equatable {
-    /// Of the pack.
+    /// The number of nodes of the pack.
     let nodeCount: Int
     /// Ascending.
     let ids: [NodeID]

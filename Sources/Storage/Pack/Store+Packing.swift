@@ -6,7 +6,7 @@ package enum PackScope: Equatable, Sendable {
     /// As many of the smallest as keep their sizes geometric: each at least twice as large as all smaller ones
     /// together. So there are O(log n) packs, and a node is packed again O(log n) times.
     case geometric
-    /// Those with at most this many nodes, which needs little memory however large the store is.
+    /// The packs with at most this many nodes, which needs little memory however large the store is.
     case small(Int)
     case all
 }

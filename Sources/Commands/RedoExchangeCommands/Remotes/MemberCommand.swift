@@ -30,7 +30,7 @@ package struct MemberCommand: ParsableCommand {
         statuses: .writing(no: "something was refused, or a question was answered with no"))
 
     private enum Form {
-        /// Of this device, which need not have a store yet.
+        /// Prints the card of this device, which need not have a store yet.
         case card
         case exchange(MemberRequest, remote: String?)
     }

@@ -156,7 +156,7 @@ extension DependencyPicture.Kind {
 }
 
 extension [(task: TaskID, others: [TaskID])] {
-    /// Those of some tasks, and of all that these wait for.
+    /// The rows of some tasks, and of all that these wait for.
     fileprivate func reached(from isStart: (TaskID) -> Bool) -> Self {
         let others = Dictionary(map { ($0.task, $0.others) }, uniquingKeysWith: { $1 })
         var reached = Set(map(\.task).filter(isStart))

@@ -44,7 +44,7 @@ package struct GraphCommand: ParsableCommand {
     private enum Form {
         /// - Parameter maximumCount: nil for the usual one.
         case nodes(WalkRequest, NodeFilter.Request, LogStyle, maximumCount: Int?)
-        /// Of the open tasks or all, and of those that a query includes.
+        /// The dependencies of the open tasks or of all, and of those that a query includes.
         case dependencies(isAll: Bool, query: String?)
     }
 

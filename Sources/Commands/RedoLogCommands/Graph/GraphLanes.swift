@@ -12,7 +12,7 @@ struct GraphLanes {
         let lane: Int
     }
 
-    /// Of each row's node.
+    /// The lane of each row's node.
     private(set) var lanes: [Int] = []
     private(set) var edges: [Edge] = []
     /// The number of lanes.

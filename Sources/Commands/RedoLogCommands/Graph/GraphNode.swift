@@ -12,7 +12,7 @@ struct GraphNode {
     let detail: String
     let writer: Author?
     let authorName: String?
-    /// Of the task.
+    /// The title of the task.
     let title: String?
     /// The lines beside the node in a drawing of text.
     let lines: [String]

@@ -8,7 +8,7 @@ import RedoSystem
 final class ArrivedChanges {
     private let repository: Repository
     private let ids: Set<NodeID>
-    /// Those that can be read.
+    /// The arrived nodes that can be read.
     private let nodes: [NodeID: Node]
     /// The nodes of each task that one of them is of, in replay order; nil where all are needed.
     private let nodesByTask: [TaskID: [Node]]?
@@ -22,7 +22,7 @@ final class ArrivedChanges {
     private struct History {
         let before: TaskState?
         let after: TaskState?
-        /// Of those of the nodes that are connected.
+        /// The outcomes of the nodes that are connected.
         let outcomes: [NodeID: NodeOutcome]
         let assignments: [NodeID: [Assignment]]
     }

@@ -18,7 +18,7 @@ package struct HeadsCommand: ParsableCommand {
             done: "a head was printed",
             no: "there is none or, with `--diverged`, no task has several"))
 
-    /// Of the tasks; none for all.
+    /// The names of the tasks; none for all.
     private let names: [String]
     private let isDivergedOnly: Bool
     /// Nil for the task and the id.

@@ -26,7 +26,7 @@ package struct MergeBaseCommand: ParsableCommand {
 
     private enum Form {
         case isAncestor(String, of: String)
-        /// Of nodes.
+        /// The common ancestors of nodes.
         case common([String], isAll: Bool)
         case commonOfHeads(task: String, isAll: Bool)
     }

@@ -104,7 +104,7 @@ struct StatusReport {
     private struct OpenTasks {
         let allCount: Int
         let ids: [TaskID]
-        /// Of those that a list shows: they are not hidden until later.
+        /// The number of open tasks that a list shows: they are not hidden until later.
         let count: Int
         let overdueCount: Int
         /// The tasks that have diverged; nil if one of them is not open.

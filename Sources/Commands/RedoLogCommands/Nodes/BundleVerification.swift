@@ -97,7 +97,7 @@ struct BundleVerification {
 
 /// What the nodes of a proof say of the task: what those make void that are in it has no effect.
 private struct ProvedTask {
-    /// Those of the task that have an effect.
+    /// The nodes of the task that have an effect.
     let nodes: [Node]
     /// Nil if the nodes do not make the task.
     let title: String?

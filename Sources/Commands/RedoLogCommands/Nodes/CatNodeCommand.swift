@@ -79,7 +79,7 @@ package struct CatNodeCommand: ParsableCommand {
     /// The nodes of a batch.
     private enum Source {
         case all
-        /// Those named on standard input.
+        /// The nodes named on standard input.
         case input
     }
 

@@ -29,7 +29,7 @@ package struct MergeCommand: ParsableCommand {
             done: "it was done, also if there was nothing to merge",
             no: "a task cannot be merged, or a hook refused it"))
 
-    /// Of the tasks; nil for all.
+    /// The names of the tasks; nil for all.
     private let names: [String]?
     private let request: MergeRequest
     private let isJSON: Bool

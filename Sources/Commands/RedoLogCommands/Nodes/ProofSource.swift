@@ -9,7 +9,7 @@ struct ProofSource {
     let statement: SignedStatement
     /// By another key, and has seen the statement; nil if there is none.
     let countersignature: SignedStatement?
-    /// Of the remote that the statement is about.
+    /// The record of the remote that the statement is about.
     let record: CheckpointRecord
 
     /// What the store knows of its remotes of packs: those that are confirmed first, and of these the latest first.

@@ -43,7 +43,7 @@ package struct VerifyCommand: ParsableCommand {
 
     private enum Form {
         case nodes(Selection)
-        /// Those of standard input, in stage 1.
+        /// The nodes on standard input, in stage 1.
         case lines
         case bundle(BundleVerification)
     }
@@ -56,7 +56,7 @@ package struct VerifyCommand: ParsableCommand {
 
     /// The form in which nodes are listed.
     private enum Style {
-        /// Those that fail, for people.
+        /// The nodes that fail, for people.
         case failures
         case porcelain
         case json

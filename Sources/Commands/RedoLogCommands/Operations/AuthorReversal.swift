@@ -11,7 +11,7 @@ struct AuthorReversal {
     let name: String
     /// As it was given; nil for everything.
     let since: String?
-    /// Of the tasks; nil for all, and for categories.
+    /// The query for the tasks; nil for all, and for categories.
     let query: String?
     let isUnasked: Bool
 

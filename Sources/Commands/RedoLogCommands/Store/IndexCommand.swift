@@ -21,7 +21,7 @@ package struct IndexCommand: ParsableCommand {
 
     private enum Form {
         case build
-        /// Of the packs; of none all.
+        /// Shows the indexes of the named packs; of all packs without names.
         case show([InputName])
     }
 

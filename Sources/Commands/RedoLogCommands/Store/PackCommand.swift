@@ -33,9 +33,9 @@ package struct PackCommand: ParsableCommand {
 
     private enum Form {
         case pack(Packing)
-        /// Of the packs; of none the packs themselves.
+        /// Lists the nodes of the named packs; without names the packs themselves.
         case list([InputName])
-        /// Of none all.
+        /// Verifies the named packs; without names all.
         case verify([InputName], isQuiet: Bool)
     }
 

@@ -59,7 +59,7 @@ package struct ShareCommand: ParsableCommand {
         /// The names on standard input; nil if the tasks are named by operands.
         let input: TaskSelection.Request?
         let persons: SharedPersons.Request
-        /// Nil for none, which only those give who share with themselves.
+        /// The permission; nil if none was given, which is allowed only when users share with themselves.
         let permission: Permission?
         /// True if copies are shared of tasks whose ids certify no owner.
         let isOfCopies: Bool

@@ -37,7 +37,7 @@ package struct CalendarCommand: ParsableCommand {
 
     private enum Form {
         case expand, todos
-        /// Of the month as it was given; nil for this one.
+        /// The month as it was given; nil for the current one.
         case month(String?, TaskContext.Choice, isJSON: Bool)
     }
 

@@ -25,7 +25,7 @@ package struct ShowCommand: ParsableCommand {
         ],
         readsNames: true, effect: .reads)
 
-    /// Of tasks, or of nodes.
+    /// The names of tasks or nodes.
     private let names: [String]
     private let isJSON: Bool
     private let showsHistory: Bool

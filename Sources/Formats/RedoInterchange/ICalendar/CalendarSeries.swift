@@ -12,7 +12,7 @@ struct CalendarSeries {
     private var overrides: [CalendarEntry]
     /// The days that are skipped.
     private var exceptions: Set<String>
-    /// Those of which another instance than the excluded one is skipped as well.
+    /// The excluded days on which a further instance, which is not excluded, is skipped as well.
     private var partialDays: Set<String>
     private var hasNext = true
 

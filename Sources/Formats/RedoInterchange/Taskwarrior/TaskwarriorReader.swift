@@ -14,7 +14,7 @@ struct TaskwarriorReader {
         var task: ForeignTask
         /// Its attributes as they were read.
         var attributes: [JSONMember] = []
-        /// Those that users define.
+        /// The attributes that users define.
         var others: [JSONMember] = []
         var kept = TaskwarriorKept()
         var recur: String?

@@ -32,7 +32,7 @@ package struct VdirRecord {
 
     /// The record of a file beside its status.
     package struct Details: Equatable {
-        /// Of the contents.
+        /// The digest of the contents.
         package var digest = ""
         /// Why it is left alone; nil for a file of a task.
         package var excuse: String?

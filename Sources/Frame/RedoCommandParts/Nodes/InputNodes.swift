@@ -7,7 +7,7 @@ import RedoSystem
 package struct InputNode: Sendable {
     fileprivate let index: Int
     fileprivate let outcome: Result<Candidate, Rejection>
-    /// Of an unsigned node.
+    /// The author that an unsigned node names.
     fileprivate let unprovedAuthor: UserID?
 
     /// - Parameters:

@@ -44,7 +44,7 @@ package struct IndexedLogRow: LogRow {
     package var parents: [NodeID] { entry.parents }
     package var timestamp: Timestamp { entry.timestamp }
     package var taskID: TaskID? { entry.taskID }
-    /// Of an action that indexes have no number for the node has the name.
+    /// The name of the action. The node has it if indexes have no number for the action.
     package var actionName: String { (entry.action ?? node?.action)?.description ?? "" }
     package var writer: Author? { entry.author }
     package var isSigned: Bool { entry.isSigned }
