@@ -136,7 +136,7 @@ package struct Store: Sendable {
         } catch {
             let isInTheWay = error.isAlreadyThere || error.isNotFound || error.isAboutKind
             throw RedoError(
-                .writeFailed, "the store cannot be made", cause: error,
+                .writeFailed, "the store cannot be created", cause: error,
                 hints: isInTheWay
                     ? [
                         "a file or a link is in the place of a folder: move it away and repeat the command"

@@ -54,7 +54,7 @@ import Testing
         #expect(outcome.lines.last == "made a store of 0 nodes: \(runner.path("a/b"))/.redo")
         let again = try clone(fixture.url, "a/b")
         #expect(again.status == 128)
-        #expect(again.codedError.hasPrefix("error: STORAGE_003: no store can be made in "))
+        #expect(again.codedError.hasPrefix("error: STORAGE_003: no store can be created in "))
     }
 
     // MARK: The personal store
@@ -107,7 +107,7 @@ import Testing
         let place = runner.path("home/.local/share/redo")
         #expect(
             outcome.codedError == """
-                error: STORAGE_003: no store can be made in \(runner.path("home/.local/share")): there is \
+                error: STORAGE_003: no store can be created in \(runner.path("home/.local/share")): there is \
                 one already, \(place)
                 hint: to fetch what the remote has: redo --redo-dir \(place) remote add origin \
                 \(fixture.url), then redo --redo-dir \(place) sync
@@ -138,7 +138,7 @@ import Testing
         #expect(try clone("--redo-dir", "empty/", fixture.url).status == 0)
         let full = try clone("--redo-dir", "full", fixture.url)
         #expect(full.status == 128)
-        #expect(full.codedError.contains("full is there already, and is not a store\nhint: "))
+        #expect(full.codedError.contains("full already exists, and is not a store\nhint: "))
         #expect(try runner.contents(of: "full").keys.sorted() == ["x"])
     }
 
@@ -215,7 +215,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: runner.path("x")) == [".redo"])
         let held = try runner.shell("mkdir y; flock y redo-clone \(fixture.url) y")
         #expect(held.status == 128, "\(held)")
-        #expect(held.codedError.contains("no store can be made in"))
+        #expect(held.codedError.contains("no store can be created in"))
     }
 
     /// The store is lost, and the remote has all of it.

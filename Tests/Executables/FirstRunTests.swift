@@ -97,6 +97,6 @@ import Testing
         try runner.write("".utf8, to: "home/.local")
         let outcome = try runner.run("redo-add", ["Buy milk"])
         #expect(outcome.status == 128 && outcome.output.isEmpty)
-        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be made"))
+        #expect(outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be created"))
     }
 }

@@ -154,7 +154,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be made: "),
+            outcome.codedError.hasPrefix("error: STORAGE_003: the store cannot be created: "),
             "\(outcome)")
     }
 

@@ -61,7 +61,7 @@ package enum KeyFault: Sendable {
 
     package var message: String {
         switch self {
-        case .taken(let path): "the key \(path) is there already"
+        case .taken(let path): "the key \(path) already exists"
         case .cannotWrite(let path, let cause):
             "the key \(path) cannot be written: \(cause.reason)"
         case .emptyPassphrase: "an empty passphrase seals nothing"

@@ -98,7 +98,7 @@ extension CheckpointExchange {
         for pack in statement.packs {
             guard let ids = ids(of: pack.name) else {
                 throw RedoError(
-                    .corrupted, "this store no longer knows which nodes are on \(name)",
+                    .corrupted, "this store has lost its record of the nodes that are on \(name)",
                     hints: ["'redo fetch --refetch \(name)' reads them again"])
             }
             lackingCount += (0..<ids.count).count { !here.contains(ids[$0]) }

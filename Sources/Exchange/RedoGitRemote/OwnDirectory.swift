@@ -44,7 +44,7 @@ struct OwnDirectory {
             if repository.isShallow, !GitRepository.sendsFromShallow { return try remake() }
             return repository
         }
-        _ = try failing(.writeFailed, "the store's git repository cannot be made") {
+        _ = try failing(.writeFailed, "the store's git repository cannot be created") {
             () throws(SystemError) in try directory.make()
         }
         return try GitRepository(making: directory.path, branch: "refs/heads/redo")

@@ -120,9 +120,9 @@ import RedoSystem
                 unsafe git_repository_init_ext(&handle, $0, &options)
             }
         }
-        try check(result, .writeFailed, "the repository \(path) cannot be made")
+        try check(result, .writeFailed, "the repository \(path) cannot be created")
         guard let handle = unsafe handle else {
-            throw RedoError(.writeFailed, "the repository \(path) cannot be made")
+            throw RedoError(.writeFailed, "the repository \(path) cannot be created")
         }
         try unsafe self.init(owning: handle, .suite)
     }

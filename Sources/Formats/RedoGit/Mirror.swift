@@ -77,7 +77,7 @@ package struct Mirror: ~Copyable {
         let repository = try GitRepository(making: path, branch: branch)
         try repository.setHead(branch)
         // libgit2 does not sync the files here.
-        try failing(.writeFailed, "the mirror cannot be made") { () throws(SystemError) in
+        try failing(.writeFailed, "the mirror cannot be created") { () throws(SystemError) in
             try Files.synchronizeFileSystem(of: path)
         }
         return (repository, try repository.target(of: branch))
@@ -96,7 +96,7 @@ package struct Mirror: ~Copyable {
     private static func checkDirectory(_ path: String, of owner: GitRepository.Owner)
         throws(RedoError)
     {
-        let names = try failing(.writeFailed, "the mirror cannot be made") {
+        let names = try failing(.writeFailed, "the mirror cannot be created") {
             () throws(SystemError) in
             try Files.makeDirectories(path)
             return try Files.names(in: path)

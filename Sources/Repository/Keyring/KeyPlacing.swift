@@ -108,7 +108,7 @@ package struct KeyPlacing {
         let old = try keys.load(user).location
         guard old != .helper(place), place != Self.file || old.helperName != nil else {
             throw RedoError(
-                .keyNotSaved, "the key \(user) is there already", status: .no,
+                .keyNotSaved, "the key \(user) already exists", status: .no,
                 hints: ["'redo key list' shows where each key is"])
         }
         let key = try key(of: user)

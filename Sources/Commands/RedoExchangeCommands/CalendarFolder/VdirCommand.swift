@@ -125,7 +125,7 @@ package struct VdirCommand: ParsableCommand {
         of directory: String, in store: Store
     ) throws(RedoError) -> String {
         let parent = Path.join(store.path, "vdir")
-        try failing(.writeFailed, "a folder of the store cannot be made") {
+        try failing(.writeFailed, "a folder of the store cannot be created") {
             () throws(SystemError) in _ = try Files.makeDirectory(parent)
         }
         let digest = SHA256.digest(Array(directory.utf8).span).hexadecimal

@@ -384,7 +384,7 @@ struct VdirSync {
         let base = isName && !uid.hasPrefix(".") && uid.utf8.count <= 200 ? uid : "\(state.id)"
         let name = "\(base).ics"
         guard try directory.status(of: name) == nil else {
-            notes.append("\(name) is there already: '\(state.title.description)' gets no file")
+            notes.append("\(name) already exists: '\(state.title.description)' gets no file")
             return nil
         }
         return name

@@ -48,7 +48,7 @@ struct CloneDestination: ~Copyable {
             try Files.removeTree(Path.join(directory, temporaryName))
             return lock
         } catch {
-            throw RedoError(.writeFailed, "no store can be made in \(directory)", cause: error)
+            throw RedoError(.writeFailed, "no store can be created in \(directory)", cause: error)
         }
     }
 
@@ -62,7 +62,7 @@ struct CloneDestination: ~Copyable {
     private static func checkIsFree(
         _ path: String, in directory: String, _ url: String
     ) throws(RedoError) {
-        let what = "no store can be made in \(directory)"
+        let what = "no store can be created in \(directory)"
         do throws(SystemError) {
             guard let status = try Files.statusOfLink(path) else { return }
             if status.kind == .directory, try Files.names(in: path).isEmpty { return }
@@ -71,8 +71,8 @@ struct CloneDestination: ~Copyable {
         }
         guard Files.isDirectory(Store.objectsPath(path)) else {
             throw RedoError(
-                .writeFailed, "\(what): \(path) is there already, and is not a store",
-                hints: ["name another place"])
+                .writeFailed, "\(what): \(path) already exists, and is not a store",
+                hints: ["choose a different path"])
         }
         let command = "redo --redo-dir \(shellWord(path))"
         throw RedoError(

@@ -19,7 +19,7 @@ package struct InitCommand: ParsableCommand {
         "init", "Make a store",
         operands: [.optional(.value(.directory))], options: [home, force, quiet],
         statuses: .plain(
-            done: "there is a store", no: "it was refused", failed: "it could not be made"))
+            done: "there is a store", no: "it was refused", failed: "it could not be created"))
 
     /// Where the store is.
     private enum Location {

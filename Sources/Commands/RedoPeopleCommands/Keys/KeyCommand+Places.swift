@@ -39,7 +39,7 @@ extension KeyCommand {
         let selection = try context.keySelection()
         if try selection.users().contains(user), (try? selection.keys.check(user)) != nil {
             throw RedoError(
-                .keyNotSaved, "the key \(user) is here already", status: .no,
+                .keyNotSaved, "the key \(user) already exists", status: .no,
                 hints: ["'redo key list' shows where each key is"])
         }
         try placing.adopt(key, from: location, replacing: true)

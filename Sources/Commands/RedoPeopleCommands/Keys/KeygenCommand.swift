@@ -20,7 +20,7 @@ package struct KeygenCommand: ParsableCommand {
         "keygen", "Make an Ed25519 key, the identity that signs changes, and print its userId",
         options: [noPassphrase, location, name, email],
         constraints: [.exclusive([noPassphrase, location])],
-        statuses: .plain(no: "the key is there already"))
+        statuses: .plain(no: "the key already exists"))
 
     /// The storage of the new key.
     private enum Keeping {
