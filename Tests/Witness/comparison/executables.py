@@ -11,7 +11,7 @@ class Executables:
     def __init__(self, folder: pathlib.Path, home: pathlib.Path):
         """Where they are, and where they work."""
         self._folder = folder
-        self._home = home
+        self.home = home
 
     def run(self, name, *arguments, text=b"", statuses=(0,)):
         """What an executable prints.
@@ -19,7 +19,7 @@ class Executables:
         Raises RuntimeError if it ends with another status.
         """
         environment = {
-            "HOME": str(self._home),
+            "HOME": str(self.home),
             "PATH": os.defpath,
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
@@ -30,7 +30,7 @@ class Executables:
             [self._folder / name, *arguments],
             input=text,
             capture_output=True,
-            cwd=self._home,
+            cwd=self.home,
             env=environment,
             check=False,
         )

@@ -1,0 +1,1 @@
+"""Random histories of several devices, with all mistakes and attacks that families judge."""

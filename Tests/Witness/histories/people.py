@@ -1,0 +1,198 @@
+"""What devices say about persons: pairing, revoking, recovering, and all that goes wrong."""
+
+from .steps import COMMITMENTS, KEYS, PUBLIC_KEYS, Ref
+
+STATEMENTS = (
+    "CREATE_PERSON", "ADD_DEVICE", "JOIN_PERSON", "UPDATE_PERSON", "REVOKE_DEVICE",
+    "KEEP_NODES", "RECOVER",
+)  # fmt: skip
+NAMES = ("Ana", "Bo", "Cy", "Dé")
+# The recovery keys: two of no device, and what the dice make of the devices' own.
+RECOVERY_KEYS = (len(KEYS) - 1, len(KEYS) - 2)
+
+
+def begin(world):
+    """Most worlds begin with a person of some devices, one added by another."""
+    dice = world.dice
+    if dice.random() < 0.2:
+        return
+    person = create_person(world, 0)
+    members = [0]
+    for device in range(1, dice.randrange(1, world.devices)):
+        adder = dice.choice(members)
+        world.views[adder].update(range(len(world.steps)))
+        fields = {"person": Ref(person.number), "key": PUBLIC_KEYS[device]}
+        add = world.add(adder, "ADD_DEVICE", fields, parents=heads_of_all(world))
+        world.views[device].update(range(len(world.steps)))
+        join = {"person": Ref(person.number)}
+        if not add.spoiled:
+            world.add(device, "JOIN_PERSON", join, parents=heads_of_all(world))
+        members.append(device)
+
+
+def heads_of_all(world):
+    """The heads of the whole log, without what no store takes."""
+    good = {s.number for s in world.steps if not s.spoiled}
+    older = set().union(*(world.pasts[number] for number in good))
+    return tuple(sorted(good - older)[-10:])
+
+
+def write(world, device):
+    """A statement that a device makes."""
+    weights = (1, 4, 4, 2, 5, 4, 2)
+    (action,) = world.dice.choices(STATEMENTS, weights)
+    WRITERS[action](world, device)
+
+
+def recovery_key(world):
+    """A recovery key: rarely a device's own."""
+    dice = world.dice
+    return dice.choice(
+        RECOVERY_KEYS if dice.random() < 0.8 else range(world.devices)
+    )
+
+
+def create_person(world, device):
+    """A person with this device."""
+    dice = world.dice
+    commitment = COMMITMENTS[recovery_key(world)]
+    fields = {"name": dice.choice(NAMES), "recovery": commitment}
+    if dice.random() < 0.3:
+        fields["email"] = "a@example.org"
+    return world.add(device, "CREATE_PERSON", fields)
+
+
+def person_for(world, device):
+    """A person, mostly one that the device is of; None without any."""
+    persons = world.seen(device, "CREATE_PERSON")
+    own = {s.fields.get("person") for s in joins(world, device)}
+    mine = [p for p in persons if p.key == device or Ref(p.number) in own]
+    if mine and world.dice.random() < 0.9:
+        return world.pick(mine)
+    return world.pick(persons)
+
+
+def joins(world, device):
+    """The JOIN_PERSONs of a device that it has."""
+    return [s for s in world.seen(device, "JOIN_PERSON") if s.key == device]
+
+
+def add_device(world, device):
+    """Lets a key in."""
+    if person := person_for(world, device):
+        fields = {
+            "person": Ref(person.number),
+            "key": PUBLIC_KEYS[world.dice.randrange(world.devices)],
+        }
+        if world.dice.random() < 0.5:
+            fields["name"] = world.dice.choice(("phone", "laptop"))
+        world.add(device, "ADD_DEVICE", fields)
+
+
+def join_person(world, device):
+    """Joins what it was added to, or anything."""
+    invitations = [
+        step.fields.get("person")
+        for step in world.seen(device, "ADD_DEVICE", "RECOVER")
+        if step.fields.get("key") == PUBLIC_KEYS[device]
+    ]
+    if invitations and world.dice.random() < 0.9:
+        world.add(device, "JOIN_PERSON", {"person": world.dice.choice(invitations)})
+    elif person := world.pick(world.seen(device, "CREATE_PERSON")):
+        world.add(device, "JOIN_PERSON", {"person": Ref(person.number)})
+
+
+def update_person(world, device):
+    """Another name or address."""
+    if person := person_for(world, device):
+        member = world.dice.choice(("name", "email"))
+        fields = {"person": Ref(person.number), member: world.dice.choice(NAMES)}
+        world.add(device, "UPDATE_PERSON", fields)
+
+
+def some_keeps(world, device, key, least=0):
+    """Ids of nodes: the latest of a key, some of it, or any."""
+    dice = world.dice
+    view = sorted(world.views[device])
+    mine = [n for n in view if world.steps[n].key == key]
+    mode = dice.random()
+    if mode < 0.35 and least == 0:
+        return []
+    if mode < 0.7 and mine:
+        count = dice.randrange(1, min(len(mine), 3) + 1)
+        return [Ref(n) for n in dice.sample(mine, count)]
+    if mode < 0.8 and mine:
+        older = set().union(*(world.pasts[n] for n in mine))
+        return [Ref(n) for n in mine if n not in older]
+    # A node that is not here yet, or never will be.
+    return [Ref(dice.randrange(len(world.steps) + 4)) for _ in range(1 + least)]
+
+
+def revoke_device(world, device):
+    """Revokes itself, a device that it knows, or a stranger."""
+    dice = world.dice
+    person = person_for(world, device)
+    if not person:
+        return
+    key = dice.choice((device, *range(world.devices)))
+    fields = {
+        "person": Ref(person.number),
+        "key": PUBLIC_KEYS[key],
+        "keeps": some_keeps(world, device, key),
+    }
+    world.add(device, "REVOKE_DEVICE", fields)
+
+
+def keep_nodes(world, device):
+    """Keeps more of a revoked key, mostly by who revoked it."""
+    dice = world.dice
+    revocations = world.seen(device, "REVOKE_DEVICE", "RECOVER")
+    if not revocations:
+        return
+    revocation = dice.choice(revocations)
+    signer = revocation.key if dice.random() < 0.8 else device
+    revoked = revocation.fields.get("key")
+    key = PUBLIC_KEYS.index(revoked) if revoked in PUBLIC_KEYS else device
+    fields = {
+        "revocation": Ref(revocation.number),
+        "keeps": some_keeps(world, device, key, least=1),
+    }
+    world.add(device, "KEEP_NODES", fields, key=signer)
+
+
+def recover(world, device):
+    """Recovers a person, by a key that somebody named, or by another one."""
+    dice = world.dice
+    commitments = world.seen(device, "CREATE_PERSON", "RECOVER")
+    if not commitments:
+        return
+    last = dice.choice(commitments)
+    commitment = last.fields.get("recovery")
+    if commitment in COMMITMENTS and dice.random() < 0.95:
+        key = COMMITMENTS.index(commitment)
+    else:
+        key = recovery_key(world)
+    is_first = last.action == "CREATE_PERSON"
+    person = Ref(last.number) if is_first else last.fields.get("person")
+    revoked = dice.sample(range(world.devices), dice.choice((0, 0, 1, 2)))
+    fields = {
+        "person": person,
+        "recovery": COMMITMENTS[recovery_key(world)],
+        "key": PUBLIC_KEYS[dice.choice((device, dice.randrange(world.devices)))],
+        "revokes": [
+            {"key": PUBLIC_KEYS[k], "keeps": some_keeps(world, device, k)}
+            for k in revoked
+        ],
+    }
+    world.add(device, "RECOVER", fields, key=key)
+
+
+WRITERS = {
+    "CREATE_PERSON": create_person,
+    "ADD_DEVICE": add_device,
+    "JOIN_PERSON": join_person,
+    "UPDATE_PERSON": update_person,
+    "REVOKE_DEVICE": revoke_device,
+    "KEEP_NODES": keep_nodes,
+    "RECOVER": recover,
+}
