@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from . import sharing
 from .sharing import any_case
 from .steps import certified_id
 
@@ -10,6 +11,7 @@ ACTIONS = {
     "comment": ("ADD_COMMENT", "EDIT_COMMENT", "DELETE_COMMENT"),
     "work": ("START_WORK", "STOP_WORK", "EDIT_WORK", "DELETE_WORK"),
 }
+KINDS = tuple(ACTIONS)
 TIMES = (
     "2025-01-01T08:00:01Z", "2025-01-01T09:00:01.0000001+01:00",
     "2025-01-01T07:00:03.5-01:00", "2025-01-01T08:00:04.000Z",
@@ -44,10 +46,20 @@ def drawn_things(dice, devices):
     return result
 
 
-def write(world, device):
+def begin(world):
+    """Categories are often there at first, and shared."""
+    for thing in world.things["category"]:
+        if thing.key is not None and world.dice.random() < 0.5:
+            fields = {"categoryId": thing.id}
+            fields |= members(world.dice, "CREATE_CATEGORY", thing)
+            world.add(thing.key, "CREATE_CATEGORY", fields)
+            sharing.begin(world, thing, category=thing.id)
+
+
+def write(world, device, kind=None):
     """Makes or changes one of them."""
     dice = world.dice
-    kind = dice.choice(tuple(ACTIONS))
+    kind = kind or dice.choice(KINDS)
     thing = dice.choice(world.things[kind])
     making, *changing = ACTIONS[kind]
     is_there = any(

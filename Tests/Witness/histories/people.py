@@ -2,10 +2,11 @@
 
 from .steps import COMMITMENTS, KEYS, PUBLIC_KEYS, Ref
 
-STATEMENTS = (
+KINDS = (
     "CREATE_PERSON", "ADD_DEVICE", "JOIN_PERSON", "UPDATE_PERSON", "REVOKE_DEVICE",
     "KEEP_NODES", "RECOVER",
 )  # fmt: skip
+BELONGING = ("CREATE_PERSON", "JOIN_PERSON")
 NAMES = ("Ana", "Bo", "Cy", "Dé")
 # The recovery keys: two of no device, and what the dice make of the devices' own.
 RECOVERY_KEYS = (len(KEYS) - 1, len(KEYS) - 2)
@@ -14,34 +15,73 @@ RECOVERY_KEYS = (len(KEYS) - 1, len(KEYS) - 2)
 def begin(world):
     """Most worlds begin with a person of some devices, one added by another."""
     dice = world.dice
-    if dice.random() < 0.2:
-        return
-    person = create_person(world, 0)
-    members = [0]
+    person = Ref(create_person(world, 0).number)
+    members, is_chain = [0], dice.random() < 0.5
     for device in range(1, dice.randrange(1, world.devices)):
-        adder = dice.choice(members)
-        world.views[adder].update(range(len(world.steps)))
-        fields = {"person": Ref(person.number), "key": PUBLIC_KEYS[device]}
-        add = world.add(adder, "ADD_DEVICE", fields, parents=heads_of_all(world))
-        world.views[device].update(range(len(world.steps)))
-        join = {"person": Ref(person.number)}
-        if not add.spoiled:
-            world.add(device, "JOIN_PERSON", join, parents=heads_of_all(world))
+        adders = [members[-1] if is_chain else dice.choice(members)]
+        if dice.random() < 0.2:
+            # Of two that let it in, one may be deeper.
+            adders.append(dice.choice(members))
+        for adder in adders:
+            let_in(world, adder, person, device)
+        accept(world, device, person)
         members.append(device)
+    if len(members) > 1 and dice.random() < 0.1:
+        # Even the first device can be let in.
+        let_in(world, members[-1], person, 0)
+        accept(world, 0, person)
 
 
-def heads_of_all(world):
-    """The heads of the whole log, without what no store takes."""
-    good = {s.number for s in world.steps if not s.spoiled}
-    older = set().union(*(world.pasts[number] for number in good))
-    return tuple(sorted(good - older)[-10:])
+def let_in(world, adder, person, device):
+    """A device adds another one."""
+    world.receive_all(adder)
+    world.add(adder, "ADD_DEVICE", {"person": person, "key": PUBLIC_KEYS[device]})
 
 
-def write(world, device):
+def accept(world, device, person):
+    """A device joins, having seen all."""
+    world.receive_all(device)
+    heads = world.heads_of(world.views[device])
+    world.add(device, "JOIN_PERSON", {"person": person}, parents=heads)
+
+
+def write(world, device, kind=None):
     """A statement that a device makes."""
     weights = (1, 4, 4, 2, 5, 4, 2)
-    (action,) = world.dice.choices(STATEMENTS, weights)
-    WRITERS[action](world, device)
+    (action,) = world.dice.choices(KINDS, weights)
+    WRITERS[kind or action](world, device)
+
+
+def scene(world):
+    """Devices revoke one another or recover their person side by side, and go on."""
+    dice = world.dice
+    world.scene_steps = []
+    members = sorted({s.key for s in world.steps if s.action in BELONGING})
+    members = [key for key in members if key < world.devices] or [0]
+    authors = [dice.choice(members) for _ in range(dice.choice((2, 2, 3)))]
+    write_first = dice.choice((revoke_device, revoke_device, recover))
+    for device in authors:
+        world.receive_all(device)
+    for device in authors:
+        if dice.random() < 0.4:
+            go_on(world, device)
+        write_first(world, device)
+    acted = list(world.scene_steps)
+    for device in dice.sample((*authors, *members), 2):
+        world.receive_some(device, acted)
+        go_on(world, device)
+        if dice.random() < 0.5:
+            keep_nodes(world, device)
+    acted = list(world.scene_steps)
+    for device in dice.sample((*authors, *members), 2):
+        world.receive_some(device, acted)
+        dice.choice((go_on, keep_nodes, join_person, add_device))(world, device)
+
+
+def go_on(world, device):
+    """Something that a device of a person does."""
+    write = world.dice.choice((update_person, update_person, add_device, join_person))
+    write(world, device)
 
 
 def recovery_key(world):
@@ -65,7 +105,7 @@ def create_person(world, device):
 def person_for(world, device):
     """A person, mostly one that the device is of; None without any."""
     persons = world.seen(device, "CREATE_PERSON")
-    own = {s.fields.get("person") for s in joins(world, device)}
+    own = [s.fields.get("person") for s in joins(world, device)]
     mine = [p for p in persons if p.key == device or Ref(p.number) in own]
     if mine and world.dice.random() < 0.9:
         return world.pick(mine)
@@ -105,18 +145,19 @@ def join_person(world, device):
 def update_person(world, device):
     """Another name or address."""
     if person := person_for(world, device):
-        member = world.dice.choice(("name", "email"))
-        fields = {"person": Ref(person.number), member: world.dice.choice(NAMES)}
+        fields = {"person": Ref(person.number)}
+        if world.dice.random() < 0.9:
+            fields[world.dice.choice(("name", "email"))] = world.dice.choice(NAMES)
         world.add(device, "UPDATE_PERSON", fields)
 
 
-def some_keeps(world, device, key, least=0):
-    """Ids of nodes: the latest of a key, some of it, or any."""
+def some_keeps(world, device, key, none=0.35):
+    """Ids of nodes: none with some probability, the latest of a key, some of it, or any."""
     dice = world.dice
     view = sorted(world.views[device])
     mine = [n for n in view if world.steps[n].key == key]
     mode = dice.random()
-    if mode < 0.35 and least == 0:
+    if mode < none:
         return []
     if mode < 0.7 and mine:
         count = dice.randrange(1, min(len(mine), 3) + 1)
@@ -125,7 +166,17 @@ def some_keeps(world, device, key, least=0):
         older = set().union(*(world.pasts[n] for n in mine))
         return [Ref(n) for n in mine if n not in older]
     # A node that is not here yet, or never will be.
-    return [Ref(dice.randrange(len(world.steps) + 4)) for _ in range(1 + least)]
+    count = dice.choice((1, 2))
+    return [Ref(dice.randrange(len(world.steps) + 4)) for _ in range(count)]
+
+
+def juniors(world, device):
+    """The devices that a device let in, that these let in, and so on, but for itself."""
+    below, adds = {device}, world.seen(device, "ADD_DEVICE")
+    for add in adds:
+        if add.key in below and add.fields.get("key") in PUBLIC_KEYS:
+            below.add(PUBLIC_KEYS.index(add.fields["key"]))
+    return below - {device}
 
 
 def revoke_device(world, device):
@@ -134,7 +185,11 @@ def revoke_device(world, device):
     person = person_for(world, device)
     if not person:
         return
-    key = dice.choice((device, *range(world.devices)))
+    below = juniors(world, device)
+    if below and dice.random() < 0.6:
+        key = dice.choice(sorted(below))
+    else:
+        key = dice.choice((device, *range(world.devices)))
     fields = {
         "person": Ref(person.number),
         "key": PUBLIC_KEYS[key],
@@ -155,7 +210,7 @@ def keep_nodes(world, device):
     key = PUBLIC_KEYS.index(revoked) if revoked in PUBLIC_KEYS else device
     fields = {
         "revocation": Ref(revocation.number),
-        "keeps": some_keeps(world, device, key, least=1),
+        "keeps": some_keeps(world, device, key, none=0.05),
     }
     world.add(device, "KEEP_NODES", fields, key=signer)
 

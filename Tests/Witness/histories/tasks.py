@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from . import sharing
 from .sharing import any_case
 from .steps import Ref, TodoOf, certified_id
 
@@ -10,6 +11,7 @@ ACTIONS = {
     "COMPLETE": 1, "SNOOZE": 2, "ARCHIVE": 1, "UNARCHIVE": 1, "DELETE": 1, "MERGE": 2,
     "CLAIM": 1, "RELEASE": 1, "SAY": 1, "ATTACH": 1,
 }  # fmt: skip
+KINDS = ("UPDATE", "CREATE", "DELETE", "MERGE")
 PAYLOAD = (
     "UPDATE", "CREATE_TODO", "COMPLETE_TODO", "SNOOZE", "ARCHIVE", "UNARCHIVE",
     "DELETE", "MERGE", "MERGE",
@@ -32,9 +34,9 @@ class Task:
 def drawn_tasks(dice, devices):
     """A few tasks."""
     result = []
-    for number in range(dice.choice((1, 1, 2, 3))):
+    for number in range(dice.choice((1, 1, 1, 2))):
         nonce = f"{number:032x}"
-        key = dice.randrange(devices) if dice.random() < 0.6 else None
+        key = dice.randrange(devices) if dice.random() < 0.7 else None
         id = f"c0ffee11-1111-4111-8111-11111111111{number}"
         if key is not None:
             id = certified_id("task", key, nonce)
@@ -43,7 +45,15 @@ def drawn_tasks(dice, devices):
     return result
 
 
-def write(world, device):
+def begin(world):
+    """Tasks are often there at first, and shared."""
+    for task in world.tasks:
+        if task.key is not None and world.dice.random() < 0.7:
+            create(world, task.key, task)
+            sharing.begin(world, task, task=task.id)
+
+
+def write(world, device, kind=None):
     """A node of a task."""
     dice = world.dice
     task = dice.choice(world.tasks)
@@ -54,6 +64,7 @@ def write(world, device):
         write_payload(world, device, task)
     else:
         (action,) = dice.choices(tuple(ACTIONS), tuple(ACTIONS.values()))
+        action = kind or action
         if action == "CREATE":
             create(world, device, task)
             return

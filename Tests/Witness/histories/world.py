@@ -1,11 +1,21 @@
 """A world of devices, each with what it has received of the log."""
 
 from . import organising, people, sharing, spoiling, tasks
-from .steps import Step
+from .steps import Ref, Step
 
 # Few, so that clocks are often equal, and dates go back.
 WALLS = tuple(f"2025-01-01T08:00:0{n}.000Z" for n in range(5))
 MOST_PARENTS = 10
+PROFILES = {
+    "people": {people: 6, tasks: 1},
+    "sharing": {sharing: 3, tasks: 2},
+    "persons who share": {people: 2, sharing: 2, tasks: 1},
+    "organisation": {organising: 5, tasks: 1, sharing: 1, people: 1},
+    "tasks": {tasks: 3, sharing: 1},
+    "all": {people: 1, sharing: 1, organising: 1, tasks: 1},
+}
+# Themes with a scene: some devices act against one another side by side, and go on.
+SCENES = (people, sharing)
 
 
 class World:
@@ -17,31 +27,57 @@ class World:
         self.steps = []
         # The ancestors of each step, as a set of numbers.
         self.pasts = []
-        self.devices = dice.randrange(3, 8)
+        profile = dice.choice(tuple(PROFILES))
+        self.devices = dice.choice((3, 4, 4, 5, 6))
         self.views = [set() for _ in range(self.devices)]
         self.tasks = tasks.drawn_tasks(dice, self.devices)
         self.things = organising.drawn_things(dice, self.devices)
-        self.weights = [
-            (people.write, dice.choice((0, 1, 3, 8))),
-            (sharing.write, dice.choice((0, 1, 3, 8))),
-            (organising.write, dice.choice((0, 1, 3))),
-            (tasks.write, dice.choice((1, 2, 4))),
-        ]
-        self.mistakes = dice.choice((0, 0.02, 0.1))
-        self.spread = dice.choice((0.1, 0.3, 0.6))
+        self.themes = PROFILES[profile]
+        self.mistakes = dice.choice((0, 0, 0.02, 0.15))
+        self.candour = dice.choice((0.3, 0.7, 0.9))
+        self.is_beginning = True
+        # What was written since a scene began.
+        self.scene_steps = []
 
     def history(self):
-        """The steps of a whole history."""
+        """The steps of a whole history: rounds, in which devices write side by side."""
         dice = self.dice
-        people.begin(self)
-        count = dice.choice((15, 30, 50, 80))
-        writers, weights = zip(*self.weights, strict=True)
+        for theme in (people, tasks, organising):
+            if theme in self.themes:
+                theme.begin(self)
+        self.is_beginning = False
+        count = len(self.steps) + dice.choice((5, 15, 30, 50))
         while len(self.steps) < count:
-            (write,) = dice.choices(writers, weights)
-            write(self, dice.randrange(self.devices))
-            while dice.random() < self.spread:
-                self.exchange()
+            themes, weights = tuple(self.themes), tuple(self.themes.values())
+            (theme,) = dice.choices(themes, weights)
+            if theme in SCENES and dice.random() < 0.4:
+                theme.scene(self)
+                continue
+            self.round(theme, dice.choice((None, *theme.KINDS)))
         return self.steps
+
+    def round(self, theme, kind):
+        """Some devices receive something, and then write about a theme on their own."""
+        dice = self.dice
+        writers = dice.sample(range(self.devices), dice.choice((1, 1, 2, 2, 3)))
+        for device in writers:
+            if dice.random() < self.candour:
+                self.receive_all(device)
+            else:
+                self.exchange()
+        for device in writers:
+            for _ in range(dice.choice((1, 1, 2))):
+                theme.write(self, device, kind if dice.random() < 0.8 else None)
+
+    def receive_some(self, device, steps):
+        """A device receives a part of some steps, with all before them."""
+        for step in steps:
+            if not step.spoiled and self.dice.random() < 0.5:
+                self.views[device] |= self.pasts[step.number] | {step.number}
+
+    def receive_all(self, device):
+        """A device receives all that is fit for a store."""
+        self.views[device].update(s.number for s in self.steps if not s.spoiled)
 
     def exchange(self):
         """A device receives what another one has, or a part of it."""
@@ -77,16 +113,25 @@ class World:
             # A part of what it has: it looks as if it had been written earlier.
             some = dice.sample(sorted(view), dice.randrange(len(view)) + 1)
             candidates = set(some)
-        older = set().union(*(self.pasts[number] for number in candidates))
-        heads = sorted(candidates - older)
-        return heads[-MOST_PARENTS:]
+        return self.heads_of(candidates)
 
-    @staticmethod
-    def subject(step):
-        """What a step is about, near enough."""
+    def heads_of(self, numbers):
+        """Those of some steps that none of the others has seen."""
+        older = set().union(*(self.pasts[number] for number in numbers))
+        return tuple(sorted(numbers - older)[-MOST_PARENTS:])
+
+    def subject(self, step):
+        """What a step is about."""
         fields = step.fields
-        about = fields.get("categoryId") or fields.get("person")
-        return step.task or about or fields.get("revocation") or step.number
+        if step.task:
+            return step.task.lower()
+        if step.action == "CREATE_PERSON":
+            return Ref(step.number)
+        if isinstance(revocation := fields.get("revocation"), Ref):
+            if 0 <= revocation.step < len(self.steps):
+                return self.steps[revocation.step].fields.get("person")
+        about = fields.get("person") or fields.get("categoryId")
+        return about.lower() if isinstance(about, str) else about
 
     def add(self, device, action, fields, **members):
         """Adds a node that a device writes. Returns its step."""
@@ -102,8 +147,10 @@ class World:
         if not step.is_payload and dice.random() < 0.1:
             step.lamport += dice.choice((1, 2, 5, 30))
         step.wall = dice.choice(WALLS)
-        spoiling.spoil(self, step)
+        if not self.is_beginning:
+            spoiling.spoil(self, step)
         self.steps.append(step)
+        self.scene_steps.append(step)
         past = set(step.parents).union(*(self.pasts[n] for n in step.parents))
         self.pasts.append(past)
         if step.spoiled is None or dice.random() < 0.1:
