@@ -3,7 +3,8 @@
 
 It reads the protocol for itself, makes good nodes, spoils them, and compares its
 verdicts, ids and canonical bytes with those of the executables, and the commits of the
-good ones with those of a mirror. It ends with 1 where they differ. `make test` runs it;
+good ones with those of a mirror. It evaluates random histories by docs/extensions.md, and
+compares hashes and void nodes. It ends with 1 where they differ. `make test` runs it;
 CONTRIBUTING.md says more.
 """
 
@@ -16,7 +17,7 @@ import random
 import sys
 import tempfile
 
-from comparison import canonical_bytes, mirror, signatures, vectors
+from comparison import canonical_bytes, families, mirror, rules, signatures, vectors
 from comparison.executables import Executables
 from comparison.verdicts import disagreements, judged
 from mutation.cases import LONG
@@ -25,6 +26,8 @@ from protocol.verdict import ACCEPTED
 PROGRAM = pathlib.Path(__file__)
 DEFAULT_EXECUTABLES = PROGRAM.resolve().parents[2] / ".build" / "debug"
 GREATEST_SEED = 2**64 - 1
+# Of so many histories each rule has to be shown by one at least.
+ALL_RULES = 1000
 # So many bytes of a text are shown: a node at a limit of size is not shown whole.
 SHOWN = 4000
 
@@ -37,9 +40,15 @@ def parsed_arguments():
     parser.add_argument(
         "--mutations", type=int, default=environment("REDO_MUTATIONS") or 5000
     )
+    parser.add_argument(
+        "--histories", type=int, default=environment("REDO_LOGS") or 150
+    )
     parser.add_argument("--seed", type=int, default=environment("REDO_SEED") or None)
     parser.add_argument(
         "--case", type=int, help="judge only the mutated node of this number"
+    )
+    parser.add_argument(
+        "--history", type=int, help="evaluate only the history of this number"
     )
     arguments = parser.parse_args()
     if arguments.seed is None:
@@ -63,11 +72,32 @@ def again(arguments, number=None):
     case = (
         f" --case {number}"
         if number is not None
-        else f" --mutations {arguments.mutations}"
+        else f" --mutations {arguments.mutations} --histories {arguments.histories}"
     )
     return (
         f"{sys.executable} {PROGRAM} --executables {arguments.executables}"
         f" --seed {arguments.seed}{case}"
+    )
+
+
+def compared_histories(arguments, executables, _):
+    """Compares histories. Returns the number of failures and a summary."""
+    numbers = range(arguments.histories)
+    if arguments.history is not None:
+        numbers = [arguments.history]
+    failures, shown = families.failures(executables, arguments.seed, numbers)
+    failures += families.failures_in_vectors()
+    if len(numbers) >= ALL_RULES:
+        failures += [
+            f"no history of seed {arguments.seed} shows the rule {rule!r}"
+            for rule in rules.RULES
+            if rule not in shown
+        ]
+    for failure in failures:
+        print(failure)
+    return len(failures), (
+        f"{len(numbers)} histories that show {len(shown)} of {len(rules.RULES)} rules,"
+        " hashes and void nodes agree"
     )
 
 
@@ -123,12 +153,20 @@ def main():
     with tempfile.TemporaryDirectory(prefix="redo-witness-") as name:
         folder = pathlib.Path(name)
         executables = Executables(arguments.executables.resolve(), folder)
-        count, summary = compared(arguments, executables, folder)
+        compare = [compared, compared_histories]
+        if arguments.history is not None:
+            compare.remove(compared)
+        elif arguments.case is not None:
+            compare.remove(compared_histories)
+        count = 0
+        for comparison in compare:
+            failed, summary = comparison(arguments, executables, folder)
+            count += failed
+            if not failed:
+                print(f"witness: {summary}; seed {arguments.seed}", flush=True)
     if count:
         print(f"witness: {count} failures; again with: {again(arguments)}")
-        return 1
-    print(f"witness: {summary}; seed {arguments.seed}")
-    return 0
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import concurrent.futures
 import dataclasses
 import hashlib
 import json
+import os
 import random
 import shutil
 
@@ -16,6 +17,7 @@ from protocol.verdict import ACCEPTED, Judge
 from replay.families import Families
 from replay.log import Node, admitted
 
+from . import rules
 from .shrinking import shrunk
 
 FAMILIES = ("tasks", "people", "effective", "organisation")
@@ -37,38 +39,41 @@ def history(seed, number):
     return World(random.Random(f"{seed}/history/{number}")).history()
 
 
-def second_reading(judge, texts, evaluate=Families):
-    """The answers of the second reading."""
-    codes, nodes = {}, {}
-    for text in texts:
-        document = read(text)
-        # The executables name a node by the id that it claims.
-        code = judge.verdict(text, signature_required=False).code
-        if code == ACCEPTED:
-            nodes[document["id"]] = Node(document)
-        else:
-            codes[document["id"]] = code
-    later_codes, good = admitted(nodes.values())
-    families = evaluate(good)
-    hashes = {
-        family: f"sha256:{hashlib.sha256(canonical(families.state(family))).hexdigest()}"
-        for family in FAMILIES
-    }
-    void = {family: dict(families.void(family)) for family in FAMILIES}
-    return Answers(codes | later_codes, hashes, void)
+class SecondReading:
+    """The answers of the second reading for a store, to which nodes come in batches."""
+
+    def __init__(self, judge):
+        """The store is empty at first."""
+        self.judge, self.stored = judge, []
+
+    def answers(self, texts):
+        """The answers after one more batch."""
+        codes, nodes = {}, {}
+        for text in texts:
+            document = read(text)
+            # The executables name a node by the id that it claims.
+            code = self.judge.verdict(text, signature_required=False).code
+            if code == ACCEPTED:
+                nodes[document["id"]] = Node(document)
+            else:
+                codes[document["id"]] = code
+        later_codes, self.stored = admitted(nodes.values(), self.stored)
+        return Answers(codes | later_codes, *evaluated(self.stored))
 
 
-def suite(executables, name, texts):
-    """The answers of the suite, from a new store."""
-    executables.run("redo-init", "--quiet", name)
-    store = f"--redo-dir={name}/.redo"
-    answers = suite_with(executables, store, texts)
-    shutil.rmtree(executables.home / name)
-    return answers
+def evaluated(nodes):
+    """The hashes and void nodes of all families."""
+    families = Families(nodes)
+    hashes, void = {}, {}
+    for family in FAMILIES:
+        state = canonical(families.state(family))
+        hashes[family] = f"sha256:{hashlib.sha256(state).hexdigest()}"
+        void[family] = dict(families.void(family))
+    return hashes, void
 
 
-def suite_with(executables, store, texts):
-    """The answers of the suite, once a store has some more nodes."""
+def suite_answers(executables, store, texts):
+    """The answers of the suite, once a store has one more batch."""
     text = b"".join(text + b"\n" for text in texts)
     imported = executables.run(
         "redo-import", store, "--unsigned", "--porcelain", text=text, statuses=(0, 1)
@@ -111,25 +116,21 @@ class Comparison:
         """What to run, and the seed of the histories."""
         self.executables, self.seed, self.judge = executables, seed, Judge()
 
-    def of_steps(self, name, steps):
-        """How the answers to some steps differ, in words."""
-        texts = [json.dumps(d).encode() for d in documents(steps).values()]
-        dice = random.Random(f"{self.seed}/arrival/{len(texts)}")
-        dice.shuffle(texts)
-        ours = second_reading(self.judge, texts)
-        return list(differences(ours, suite(self.executables, name, texts)))
+    def of_steps(self, name, steps, part_count=1):
+        """How the answers to some steps differ, in words.
 
-    def of_arrival(self, name, steps):
-        """How they differ where nodes come late: a store that has answered before."""
+        In several parts nodes come late: the store has answered before.
+        """
         texts = [json.dumps(d).encode() for d in documents(steps).values()]
         self.executables.run("redo-init", "--quiet", name)
-        store = f"--redo-dir={name}/.redo"
-        found = []
-        for start, end in ((0, len(texts) // 2), (len(texts) // 2, len(texts))):
-            ours = second_reading(self.judge, texts[:end])
-            theirs = suite_with(self.executables, store, texts[start:end])
-            known = {id: ours.codes[id] for id in theirs.codes}
-            found += differences(dataclasses.replace(ours, codes=known), theirs)
+        reading, found = SecondReading(self.judge), []
+        for part in range(part_count):
+            batch = texts[
+                part * len(texts) // part_count : (part + 1) * len(texts) // part_count
+            ]
+            random.Random(f"{self.seed}/arrival/{len(texts)}").shuffle(batch)
+            theirs = suite_answers(self.executables, f"--redo-dir={name}/.redo", batch)
+            found += differences(reading.answers(batch), theirs)
         shutil.rmtree(self.executables.home / name)
         return found
 
@@ -137,18 +138,24 @@ class Comparison:
         """What is wrong with a history and how it shrinks, in words; None if nothing is."""
         name = f"history-{number}"
         steps = history(self.seed, number)
-        for compare in (self.of_steps, self.of_arrival)[: 2 if number % 4 == 0 else 1]:
-            found = compare(name, steps)
+        # Each fourth history comes in two parts as well.
+        for part_count in (1, 2)[: 2 if number % 4 == 0 else 1]:
+            found = self.of_steps(name, steps, part_count)
             if found:
-                small = shrunk(steps, lambda some: bool(compare(name, some)))
-                return report(number, self.seed, found, small, compare(name, small))
+
+                def differs(some, count=part_count):
+                    return bool(self.of_steps(name, some, count))
+
+                small = shrunk(steps, differs)
+                found_in_small = self.of_steps(name, small, part_count)
+                return report(number, self.seed, found, small, found_in_small)
         return None
 
 
 def report(number, seed, found, small, found_in_small):
     """A failure in words, with a small log that shows it."""
     lines = [
-        f"history {number} of seed {seed}: {len(found)} differences, as",
+        f"history {number} of seed {seed} (--history {number}): {len(found)} differences, as",
         *(f"  {line}" for line in found[:SHOWN]),
         f" in a log of {len(small)} nodes:",
         *(f"  {line}" for line in found_in_small[:SHOWN]),
@@ -160,11 +167,39 @@ def report(number, seed, found, small, found_in_small):
 
 
 def failures(executables, seed, numbers):
-    """What is wrong with some histories, in words."""
+    """What is wrong with some histories, in words, and the rules that these show."""
+    part_count = 4 * (os.cpu_count() or 1)
+    parts = [numbers[start::part_count] for start in range(part_count)]
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        compared = pool.map(
+            failures_of_some, [executables] * part_count, [seed] * part_count, parts
+        )
+        found = [failure for part in compared for failure in part]
+        shown = set().union(*pool.map(shown_rules, [seed] * part_count, parts))
+    return found, shown
+
+
+def failures_of_some(executables, seed, numbers):
+    """What is wrong with some histories, in words. Runs in a process of its own."""
     comparison = Comparison(executables, seed)
-    # The executables are processes, but what they are compared with is not.
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        yield from filter(None, pool.map(comparison.failure, numbers))
+    return [failure for number in numbers if (failure := comparison.failure(number))]
+
+
+def shown_rules(seed, numbers):
+    """The rules that some histories show: another one gives another answer.
+
+    What these histories agree on with the suite would then be a difference. Runs in a
+    process of its own.
+    """
+    logs = [good_nodes(history(seed, number)) for number in numbers]
+    return rules.shown(logs, evaluated)
+
+
+def good_nodes(steps):
+    """The nodes of a history that no stage refuses."""
+    nodes = documents(steps)
+    texts = [json.dumps(nodes[s.number]).encode() for s in steps if not s.spoiled]
+    return admitted([Node(read(text)) for text in texts])[1]
 
 
 def failures_in_vectors(folder=FIXTURES / "vectors"):
