@@ -7,7 +7,7 @@ import contextlib
 import math
 import unittest.mock
 
-from replay import fold, forms, history, log, merge, organisation, people, sharing, tasks
+from replay import fold, forms, history, log, organisation, people, sharing, tasks
 
 People, Authority = people.People, sharing.Authority
 Effective, Organisation = tasks.Effective, organisation.Organisation
@@ -626,8 +626,6 @@ RULES = {
     "of equals the first original": (
         history, "original_create", lambda log, creates: next(log.of(creates), None),
     ),
-    # The tasks
-    "a strategy that does not fit": (merge, "is_number", never),
 }  # fmt: skip
 
 

@@ -49,7 +49,7 @@ def drawn_things(dice, devices):
 def begin(world):
     """Categories are often there at first, and shared."""
     for thing in world.things["category"]:
-        if thing.key is not None and world.dice.random() < 0.5:
+        if thing.key is not None and world.dice.random() < 0.8:
             fields = {"categoryId": thing.id}
             fields |= members(world.dice, "CREATE_CATEGORY", thing)
             world.add(thing.key, "CREATE_CATEGORY", fields)
@@ -71,6 +71,11 @@ def write(world, device, kind=None):
         device = thing.key
     if not action:
         action = dice.choice((*changing, *changing[:-1]))
+    if kind == "category" and dice.random() < 0.5:
+        permission = dice.choice(("admin", "write"))
+        device = dice.choice([*sharing.granted(world, thing.id, permission), device])
+        if action != making and dice.random() < 0.5:
+            action = "DELETE_CATEGORY"
     fields = {kind + "Id": any_case(dice, thing.id)} | members(dice, action, thing)
     task = None if kind == "category" else dice.choice(world.tasks).id
     if task and dice.random() < 0.7:

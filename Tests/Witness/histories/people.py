@@ -1,5 +1,6 @@
 """What devices say about persons: pairing, revoking, recovering, and all that goes wrong."""
 
+from . import tasks
 from .steps import COMMITMENTS, KEYS, PUBLIC_KEYS, Ref
 
 KINDS = (
@@ -24,6 +25,9 @@ def begin(world):
             adders.append(dice.choice(members))
         for adder in adders:
             let_in(world, adder, person, device)
+        if dice.random() < 0.1:
+            world.receive_all(device)
+            recover(world, device, key=PUBLIC_KEYS[device])
         accept(world, device, person)
         members.append(device)
     if len(members) > 1 and dice.random() < 0.1:
@@ -42,7 +46,7 @@ def accept(world, device, person):
     """A device joins, having seen all."""
     world.receive_all(device)
     heads = world.heads_of(world.views[device])
-    world.add(device, "JOIN_PERSON", {"person": person}, parents=heads)
+    return world.add(device, "JOIN_PERSON", {"person": person}, parents=heads)
 
 
 def write(world, device, kind=None):
@@ -55,14 +59,26 @@ def write(world, device, kind=None):
 def scene(world):
     """Devices revoke one another or recover their person side by side, and go on."""
     dice = world.dice
+    if dice.random() < 0.3 and world.devices > 3:
+        undermined(world)
+        return
     world.scene_steps = []
     members = sorted({s.key for s in world.steps if s.action in BELONGING})
     members = [key for key in members if key < world.devices] or [0]
     authors = [dice.choice(members) for _ in range(dice.choice((2, 2, 3)))]
     write_first = dice.choice((revoke_device, revoke_device, recover))
+    if write_first is revoke_device and dice.random() < 0.5:
+        # One above another one, which revokes one below it.
+        authors[0] = dice.choice(members)
+        authors += sorted(juniors(world, authors[0], range(len(world.steps))))[:2]
     for device in authors:
-        world.receive_all(device)
+        if dice.random() < 0.6:
+            world.receive_all(device)
+    before = {device: set(world.views[device]) for device in authors}
     for device in authors:
+        if dice.random() < 0.3:
+            # Two stores with one key.
+            world.views[device] = set(before[device])
         if dice.random() < 0.4:
             go_on(world, device)
         write_first(world, device)
@@ -78,10 +94,50 @@ def scene(world):
         dice.choice((go_on, keep_nodes, join_person, add_device))(world, device)
 
 
+def undermined(world):
+    """A chain of devices, two of which revoke the next one, each without the other's."""
+    dice = world.dice
+    chain = dice.sample(range(world.devices), min(5, world.devices))
+    persons = [s for s in world.steps if s.action == "CREATE_PERSON" and not s.spoiled]
+    person = dice.choice(persons[:1] or [create_person(world, chain[0])])
+    chain[0] = person.key if person.key < world.devices else chain[0]
+    joins, views = {}, {}
+    for adder, device in zip(chain, chain[1:], strict=False):
+        adders = {adder, chain[0]} if dice.random() < 0.5 else {adder}
+        for one in sorted(adders):
+            let_in(world, one, Ref(person.number), device)
+        joins[device] = accept(world, device, Ref(person.number))
+        for one in chain:
+            views.setdefault(one, set(world.views[one]))
+    first = dice.randrange(len(chain) - 2)
+    for place in (first, first + dice.choice((1, 2))):
+        if place + 1 < len(chain):
+            # What the device let in is kept, or was seen, or neither.
+            device, revoked = chain[place], chain[place + 1]
+            if dice.random() < 0.5:
+                world.views[device] = set(views[device]) | world.own(device)
+            fields = {
+                "person": Ref(person.number),
+                "key": PUBLIC_KEYS[revoked],
+                "keeps": [Ref(joins[revoked].number)],
+            }
+            heads = world.heads_of(world.views[device] | joins_of(world, joins, revoked))
+            world.add(device, "REVOKE_DEVICE", fields, parents=heads)
+            update_person(world, revoked)
+
+
+def joins_of(world, joins, device):
+    """The JOIN_PERSON of a device with its past."""
+    return world.pasts[joins[device].number] | {joins[device].number}
+
+
 def go_on(world, device):
-    """Something that a device of a person does."""
-    write = world.dice.choice((update_person, update_person, add_device, join_person))
-    write(world, device)
+    """Something that a device of a person does, or a task that it makes."""
+    if world.dice.random() < 0.2:
+        tasks.create(world, device, world.dice.choice(world.tasks))
+        return
+    writers = (update_person, update_person, add_device, join_person, keep_nodes)
+    world.dice.choice(writers)(world, device)
 
 
 def recovery_key(world):
@@ -170,10 +226,13 @@ def some_keeps(world, device, key, none=0.35):
     return [Ref(dice.randrange(len(world.steps) + 4)) for _ in range(count)]
 
 
-def juniors(world, device):
-    """The devices that a device let in, that these let in, and so on, but for itself."""
-    below, adds = {device}, world.seen(device, "ADD_DEVICE")
-    for add in adds:
+def juniors(world, device, numbers):
+    """The devices that a device let in, that these let in, and so on, in some steps."""
+    below = {device}
+    for number in sorted(numbers):
+        add = world.steps[number]
+        if add.action != "ADD_DEVICE":
+            continue
         if add.key in below and add.fields.get("key") in PUBLIC_KEYS:
             below.add(PUBLIC_KEYS.index(add.fields["key"]))
     return below - {device}
@@ -185,7 +244,7 @@ def revoke_device(world, device):
     person = person_for(world, device)
     if not person:
         return
-    below = juniors(world, device)
+    below = juniors(world, device, world.views[device])
     if below and dice.random() < 0.6:
         key = dice.choice(sorted(below))
     else:
@@ -205,7 +264,7 @@ def keep_nodes(world, device):
     if not revocations:
         return
     revocation = dice.choice(revocations)
-    signer = revocation.key if dice.random() < 0.8 else device
+    signer = revocation.key if dice.random() < 0.7 else device
     revoked = revocation.fields.get("key")
     key = PUBLIC_KEYS.index(revoked) if revoked in PUBLIC_KEYS else device
     fields = {
@@ -215,31 +274,31 @@ def keep_nodes(world, device):
     world.add(device, "KEEP_NODES", fields, key=signer)
 
 
-def recover(world, device):
+def recover(world, device, key=None):
     """Recovers a person, by a key that somebody named, or by another one."""
     dice = world.dice
     commitments = world.seen(device, "CREATE_PERSON", "RECOVER")
     if not commitments:
         return
-    last = dice.choice(commitments)
+    last = dice.choice(commitments[-2:])
     commitment = last.fields.get("recovery")
     if commitment in COMMITMENTS and dice.random() < 0.95:
-        key = COMMITMENTS.index(commitment)
+        signer = COMMITMENTS.index(commitment)
     else:
-        key = recovery_key(world)
+        signer = recovery_key(world)
     is_first = last.action == "CREATE_PERSON"
     person = Ref(last.number) if is_first else last.fields.get("person")
     revoked = dice.sample(range(world.devices), dice.choice((0, 0, 1, 2)))
     fields = {
         "person": person,
         "recovery": COMMITMENTS[recovery_key(world)],
-        "key": PUBLIC_KEYS[dice.choice((device, dice.randrange(world.devices)))],
+        "key": key or PUBLIC_KEYS[dice.choice((device, dice.randrange(world.devices)))],
         "revokes": [
             {"key": PUBLIC_KEYS[k], "keeps": some_keeps(world, device, k)}
             for k in revoked
         ],
     }
-    world.add(device, "RECOVER", fields, key=key)
+    world.add(device, "RECOVER", fields, key=signer)
 
 
 WRITERS = {

@@ -14,9 +14,9 @@ def spoil(world, step):
     if dice.random() < world.mistakes:
         mistaken(world, step)
     chance = dice.random()
-    if chance < 0.01 + world.mistakes / 5:
+    if chance < 0.02 + world.mistakes / 5:
         step.is_signed = step.has_key = False
-    elif chance < 0.01 + world.mistakes / 3:
+    elif chance < 0.02 + world.mistakes / 3:
         step.is_signed = False
     if step.is_payload:
         step.has_key = True

@@ -11,11 +11,11 @@ ACTIONS = {
     "COMPLETE": 1, "SNOOZE": 2, "ARCHIVE": 1, "UNARCHIVE": 1, "DELETE": 1, "MERGE": 2,
     "CLAIM": 1, "RELEASE": 1, "SAY": 1, "ATTACH": 1,
 }  # fmt: skip
-KINDS = ("UPDATE", "CREATE", "DELETE", "MERGE")
-PAYLOAD = (
-    "UPDATE", "CREATE_TODO", "COMPLETE_TODO", "SNOOZE", "ARCHIVE", "UNARCHIVE",
-    "DELETE", "MERGE", "MERGE",
-)  # fmt: skip
+KINDS = ("UPDATE", "CREATE", "COMPLETE_TODO", "MERGE")
+PAYLOAD = {
+    "UPDATE": 8, "CREATE_TODO": 3, "COMPLETE_TODO": 2, "SNOOZE": 2, "ARCHIVE": 1,
+    "UNARCHIVE": 1, "DELETE": 1, "MERGE": 8,
+}  # fmt: skip
 DEADLINES = ("2025-02-01T09:00:00.000Z", "2025-02-03T23:59:59.9999+05:30")
 STRATEGIES = ("ours", "theirs", "lww", "union", "max", "min", "manual")
 
@@ -41,16 +41,20 @@ def drawn_tasks(dice, devices):
         if key is not None:
             id = certified_id("task", key, nonce)
         closed = dice.choice((None, None, True, True, "true", 1))
-        result.append(Task(id, key, nonce, closed, dice.random() < 0.3))
+        result.append(Task(id, key, nonce, closed, dice.random() < 0.4))
     return result
 
 
 def begin(world):
     """Tasks are often there at first, and shared."""
     for task in world.tasks:
-        if task.key is not None and world.dice.random() < 0.7:
-            create(world, task.key, task)
-            sharing.begin(world, task, task=task.id)
+        if world.dice.random() < 0.2:
+            continue
+        # Some are made twice, of which one only can be the original.
+        for _ in range(world.dice.choice((1, 1, 1, 2))):
+            device = world.dice.randrange(world.devices)
+            create(world, device if task.key is None else task.key, task)
+        sharing.begin(world, task, task=task.id)
 
 
 def write(world, device, kind=None):
@@ -61,7 +65,7 @@ def write(world, device, kind=None):
     if not is_there and dice.random() < 0.7:
         create(world, device, task)
     elif task.is_payload and is_there and dice.random() < 0.7:
-        write_payload(world, device, task)
+        write_payload(world, device, task, kind)
     else:
         (action,) = dice.choices(tuple(ACTIONS), tuple(ACTIONS.values()))
         action = kind or action
@@ -175,15 +179,21 @@ def fields_of(world, device, task, action):
     return {}
 
 
-def write_payload(world, device, task):
+def write_payload(world, device, task, kind):
     """A node of the payload dialect: its parents are of the same task."""
     dice = world.dice
-    action = dice.choice(PAYLOAD)
+    (action,) = dice.choices(tuple(PAYLOAD), tuple(PAYLOAD.values()))
+    if kind in ("UPDATE", "MERGE"):
+        action = kind
     mine = {
         n
         for n in world.views[device]
         if world.steps[n].task is not None and world.steps[n].task.lower() == task.id
     }
+    if dice.random() < 0.8:
+        # Below a tombstone nothing has an effect.
+        ends = {n for n in mine if world.steps[n].action == "DELETE"}
+        mine = {n for n in mine - ends if not ends & world.pasts[n]}
     older = set().union(*(world.pasts[n] for n in mine))
     heads = sorted(mine - older)[:10]
     if not heads:
@@ -227,10 +237,11 @@ def merge_fields(world, heads, mine):
     fields = {"base": Ref(base)}
     if dice.random() < 0.5:
         fields["policy"] = {"defaultStrategy": dice.choice(STRATEGIES)}
-    if dice.random() < 0.5:
+    if dice.random() < 0.8:
         entries = []
         for path in dice.sample(("title", "priority", "tags", "custom.a"), 2):
-            strategy = dice.choice(STRATEGIES)
+            fitting = ("max", "min") if path == "priority" else ("ours", "theirs")
+            strategy = dice.choice((*STRATEGIES, *fitting * 2))
             entry = {"path": path, "strategy": strategy}
             if strategy in ("ours", "theirs"):
                 entry["chosenParent"] = Ref(dice.choice(heads))

@@ -28,7 +28,7 @@ class World:
         # The ancestors of each step, as a set of numbers.
         self.pasts = []
         profile = dice.choice(tuple(PROFILES))
-        self.devices = dice.choice((3, 4, 4, 5, 6))
+        self.devices = dice.choice((3, 4, 5, 5, 6))
         self.views = [set() for _ in range(self.devices)]
         self.tasks = tasks.drawn_tasks(dice, self.devices)
         self.things = organising.drawn_things(dice, self.devices)
@@ -96,6 +96,11 @@ class World:
             for number in sorted(self.views[device])
             if self.steps[number].action in actions
         ]
+
+    def own(self, device):
+        """What a device wrote, with all before it."""
+        numbers = {n for n in self.views[device] if self.steps[n].key == device}
+        return numbers.union(*(self.pasts[number] for number in numbers))
 
     def pick(self, steps):
         """One of some steps; None of none."""
