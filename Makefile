@@ -78,9 +78,10 @@ test-long: toolchain
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
 	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 REDO_COPIES=5000 REDO_SYNCTHING=30 \
 	  SWIFT=$(SWIFT) scripts/run-tests
-	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
+	@REDO_MUTATIONS=50000 REDO_LOGS=5000 $(MAKE) --no-print-directory witness
 
-# A second reading of the protocol, in Python, over the executables of the debug build.
+# A second reading of the protocol and of the families, in Python, over the executables of the debug build.
+# REDO_LOGS is the number of histories that are compared.
 witness: .build/witness-venv/installed
 	@scripts/link-names .build/debug
 	@.build/witness-venv/bin/python -B Tests/Witness/witness.py --executables .build/debug

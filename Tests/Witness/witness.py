@@ -27,7 +27,7 @@ PROGRAM = pathlib.Path(__file__)
 DEFAULT_EXECUTABLES = PROGRAM.resolve().parents[2] / ".build" / "debug"
 GREATEST_SEED = 2**64 - 1
 # Of so many histories each rule has to be shown by one at least.
-ALL_RULES = 1000
+ALL_RULES = 5000
 # So many bytes of a text are shown: a node at a limit of size is not shown whole.
 SHOWN = 4000
 

@@ -25,6 +25,9 @@ PUBLIC_KEYS = tuple(key.verify_key.encode().hex() for key in KEYS)
 COMMITMENTS = tuple(hashlib.sha256(bytes.fromhex(k)).hexdigest() for k in PUBLIC_KEYS)
 
 
+REFUSED_ALONE = ("signature", "forged", "id")
+
+
 @dataclasses.dataclass(frozen=True)
 class Ref:
     """The id of the node of another step."""
@@ -54,7 +57,7 @@ class Step:
     is_payload: bool = False
     has_key: bool = True
     is_signed: bool = True
-    # What makes stage 1 or 2 refuse it: signature, forged, id, parent.
+    # What makes stage 1 or 2 refuse it: one of these, `parent` or `lamport`.
     spoiled: str | None = None
 
 
