@@ -3,7 +3,7 @@
 
 It reads the protocol for itself, makes good nodes, spoils them, and compares its
 verdicts, ids and canonical bytes with those of the executables, and the commits of the
-good ones with those of a mirror. It evaluates random histories by docs/extensions.md, and
+good ones with those of a mirror. It evaluates histories by docs/extensions.md, and
 compares hashes and void nodes. It ends with 1 where they differ. `make test` runs it;
 CONTRIBUTING.md says more.
 """
@@ -17,7 +17,8 @@ import random
 import sys
 import tempfile
 
-from comparison import canonical_bytes, families, mirror, rules, signatures, vectors
+from breaking import rules
+from comparison import canonical_bytes, families, mirror, signatures, vectors
 from comparison.executables import Executables
 from comparison.verdicts import disagreements, judged
 from mutation.cases import LONG

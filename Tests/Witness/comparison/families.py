@@ -1,4 +1,4 @@
-"""Compares the families of random histories, and of the vectors, by hash and void nodes."""
+"""Compares the families of histories and of the vectors, by hash and void nodes."""
 
 import concurrent.futures
 import dataclasses
@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 
+from breaking import rules
 from histories.steps import REFUSED_ALONE, documents
 from histories.world import World
 from mutation.cases import FIXTURES
@@ -17,7 +18,6 @@ from protocol.verdict import ACCEPTED, Judge
 from replay.families import Families
 from replay.log import Node, admitted
 
-from . import rules
 from .shrinking import shrunk
 
 FAMILIES = ("tasks", "people", "effective", "organisation")
@@ -109,7 +109,9 @@ def differences(ours, theirs):
     for family in FAMILIES:
         if ours.hashes[family] != theirs.hashes[family]:
             yield f"the hash of {family} is another one"
-        yield from differing(f"void in {family}", ours.void[family], theirs.void[family])
+        yield from differing(
+            f"void in {family}", ours.void[family], theirs.void[family]
+        )
 
 
 def differing(where, ours, theirs):
@@ -145,7 +147,7 @@ class Comparison:
         return found
 
     def failure(self, number):
-        """What is wrong with a history and how it shrinks, in words; None if nothing is."""
+        """What is wrong with a history, in words; None if nothing is."""
         name = f"history-{number}"
         steps = history(self.seed, number)
         # Each fourth history comes in two parts as well.
@@ -165,13 +167,14 @@ class Comparison:
 def report(number, seed, found, small, found_in_small):
     """A failure in words, with a small log that shows it."""
     lines = [
-        f"history {number} of seed {seed} (--history {number}): {len(found)} differences, as",
+        f"history {number} of seed {seed}, again with --history {number}:"
+        f" {len(found)} differences, as",
         *(f"  {line}" for line in found[:SHOWN]),
         f" in a log of {len(small)} nodes:",
         *(f"  {line}" for line in found_in_small[:SHOWN]),
     ]
     nodes = documents(small)
-    lines += [f"  {step.number}: {step}" for step in small]
+    lines += [f"  {step.described}" for step in small]
     lines += [json.dumps(nodes[step.number], sort_keys=True) for step in small]
     return "\n".join(lines)
 
@@ -223,7 +226,10 @@ def failures_in_vectors(folder=FIXTURES / "vectors"):
         reading = SecondReading(judge)
         reading.answers((log / "nodes.jsonl").read_bytes().splitlines())
         families = Families(reading.stored)
-        if canonical(families.state("tasks")) + b"\n" != (log / "state.json").read_bytes():
+        if (
+            canonical(families.state("tasks")) + b"\n"
+            != (log / "state.json").read_bytes()
+        ):
             yield f"vector logs/{log.name}: the state is another one"
         if dict(families.void("tasks")) != pairs((log / "rejected.tsv").read_bytes()):
             yield f"vector logs/{log.name}: other nodes are rejected"

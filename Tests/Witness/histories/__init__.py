@@ -1,1 +1,1 @@
-"""Random histories of several devices, with all mistakes and attacks that families judge."""
+"""Random histories of several devices, with the mistakes and attacks of all kinds."""

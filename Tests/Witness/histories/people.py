@@ -1,4 +1,4 @@
-"""What devices say about persons: pairing, revoking, recovering, and all that goes wrong."""
+"""What devices say about persons: pairing, revoking, recovering, and mistakes."""
 
 from . import tasks
 from .steps import COMMITMENTS, KEYS, PUBLIC_KEYS, Ref
@@ -95,7 +95,7 @@ def scene(world):
 
 
 def undermined(world):
-    """A chain of devices, two of which revoke the next one, each without the other's."""
+    """A chain of devices, two of which revoke the next one side by side."""
     dice = world.dice
     chain = dice.sample(range(world.devices), min(5, world.devices))
     persons = [s for s in world.steps if s.action == "CREATE_PERSON" and not s.spoiled]
@@ -121,7 +121,9 @@ def undermined(world):
                 "key": PUBLIC_KEYS[revoked],
                 "keeps": [Ref(joins[revoked].number)],
             }
-            heads = world.heads_of(world.views[device] | joins_of(world, joins, revoked))
+            heads = world.heads_of(
+                world.views[device] | joins_of(world, joins, revoked)
+            )
             world.add(device, "REVOKE_DEVICE", fields, parents=heads)
             update_person(world, revoked)
 
@@ -143,9 +145,7 @@ def go_on(world, device):
 def recovery_key(world):
     """A recovery key: rarely a device's own."""
     dice = world.dice
-    return dice.choice(
-        RECOVERY_KEYS if dice.random() < 0.8 else range(world.devices)
-    )
+    return dice.choice(RECOVERY_KEYS if dice.random() < 0.8 else range(world.devices))
 
 
 def create_person(world, device):
@@ -208,7 +208,7 @@ def update_person(world, device):
 
 
 def some_keeps(world, device, key, none=0.35):
-    """Ids of nodes: none with some probability, the latest of a key, some of it, or any."""
+    """Ids of nodes: none, with some probability, some by a key, or any."""
     dice = world.dice
     view = sorted(world.views[device])
     mine = [n for n in view if world.steps[n].key == key]

@@ -84,7 +84,7 @@ def scene(world):
 
 
 def launder(world, task):
-    """Someone writes without permission, and one with some permission leaves, having seen it."""
+    """One writes without permission; another one leaves, having seen it."""
     dice = world.dice
     writer, leaver = (dice.randrange(world.devices) for _ in range(2))
     owner = dice.choice(admins(world, task))

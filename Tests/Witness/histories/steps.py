@@ -1,7 +1,7 @@
 """Steps of a history, which refer to one another, and the nodes that they become.
 
-A step can be left out: what refers to it then refers to nothing, and its children follow
-its parents. Ids and signatures are computed last.
+A step can be left out: what refers to it then refers to nothing, and its children
+follow its parents. Ids and signatures are computed last.
 """
 
 import dataclasses
@@ -60,6 +60,16 @@ class Step:
     # What makes stage 1 or 2 refuse it: one of these, `parent` or `lamport`.
     spoiled: str | None = None
 
+    @property
+    def described(self):
+        """The step in one line, without what is as at most others."""
+        members = dataclasses.fields(self)
+        return ", ".join(
+            f"{member.name} {value}"
+            for member in members
+            if (value := getattr(self, member.name)) != member.default
+        )
+
 
 @functools.cache
 def certified_id(kind, key, nonce):
@@ -94,7 +104,9 @@ def documents(steps):
 def document(step, others):
     """The node of a step."""
     public_key = PUBLIC_KEYS[step.key]
-    author = {"userId": public_key[:32], "deviceId": f"device-{step.key}"}
+    # No two nodes are the same.
+    device = f"device-{step.key}-{step.number}"
+    author = {"userId": public_key[:32], "deviceId": device}
     if step.has_key:
         author["publicKey"] = public_key
     parents = [others[number]["id"] for number in step.parents]

@@ -61,7 +61,9 @@ def write(world, device, kind=None):
     """A node of a task."""
     dice = world.dice
     task = dice.choice(world.tasks)
-    is_there = any(s.task and s.task.lower() == task.id for s in world.seen(device, "CREATE"))
+    is_there = any(
+        s.task and s.task.lower() == task.id for s in world.seen(device, "CREATE")
+    )
     if not is_there and dice.random() < 0.7:
         create(world, device, task)
     elif task.is_payload and is_there and dice.random() < 0.7:
@@ -162,7 +164,10 @@ def fields_of(world, device, task, action):
                 fields["deadline"] = dice.choice(DEADLINES)
             return fields
         case "COMPLETE_TODO":
-            fields = {"todoTaskId": todo(world, device, task), "completed": DEADLINES[0]}
+            fields = {
+                "todoTaskId": todo(world, device, task),
+                "completed": DEADLINES[0],
+            }
             return fields | dice.choice(({}, {"notes": "n"}))
         case "COMPLETE":
             return dice.choice(({}, {"completedAt": DEADLINES[1]}))

@@ -1,4 +1,4 @@
-"""A second reading of the replay: tasks by docs/protocol.md, families by docs/extensions.md.
+"""A second reading of the replay, by docs/protocol.md and docs/extensions.md.
 
 What is called E here is docs/extensions.md, and P is docs/protocol.md; the numbers are
 those of their sections. Nothing here is taken from the suite's own sources.

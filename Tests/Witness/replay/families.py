@@ -23,5 +23,7 @@ class Families:
 
     def void(self, family):
         """Pairs of id and code of the void nodes of a family, by id."""
-        codes = self.tasks.rejected() if family == "tasks" else getattr(self, family).codes
+        codes = (
+            self.tasks.rejected() if family == "tasks" else getattr(self, family).codes
+        )
         return sorted((node.id, code) for node, code in codes.items())

@@ -18,7 +18,8 @@ FIRST = {
     "snoozedUntil": None,
 }
 COMPUTED = frozenset(
-    "guid userId created archived completedAt snoozedUntil lastUpdated todoTasks".split()
+    "guid userId created archived completedAt snoozedUntil lastUpdated"
+    " todoTasks".split()
 )
 
 

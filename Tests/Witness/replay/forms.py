@@ -1,4 +1,4 @@
-"""The forms that a family judges, and what the actions of a family need. E 1, 2, 3, 4."""
+"""The forms that families judge. E 1, 2, 3, 4."""
 
 import re
 
@@ -82,7 +82,7 @@ def is_filled_keeps(value):
 
 
 def is_revokes(value):
-    """Entries of a RECOVER: each key once, and together no more ids than one node may have."""
+    """Entries of a RECOVER: each key once; the limit of ids is that of all together."""
     if not isinstance(value, list):
         return False
     if not all(is_object(entry, {"key": is_key, "keeps": is_keeps}) for entry in value):
@@ -123,7 +123,7 @@ def is_grantees(value):
     )
 
 
-# Of each action: required and optional members, and those of which one at least is there.
+# Of each action: required and optional members, and those of which one is required.
 CATEGORIES = {
     "CREATE_CATEGORY": (
         {"categoryId": is_uuid, "name": is_text, "color": is_color},
@@ -180,7 +180,7 @@ ALL = CATEGORIES | COMMENTS_AND_WORK | PEOPLE | SHARING
 
 
 def form_code(node):
-    """The code of a wrong form, or of a key or signature that is required and absent."""
+    """The code of a wrong form, or of a key or signature that is missing."""
     required, optional, some = ALL[node.action]
     if (
         not is_object(node.fields, required, optional)

@@ -110,5 +110,5 @@ class History:
         return keep
 
     def folded(self, nodes):
-        """Those of a set that change the state: kept, accepted and of a known action."""
+        """Those of a set that change the state: accepted and of a known action."""
         return [n for n in self.log.of(nodes & self.accepted) if n.action in ACTIONS]

@@ -104,7 +104,7 @@ def concurrent_in(log, node, mask):
 
 
 def admitted(nodes, stored=()):
-    """Judges a batch by stage 2: codes by id, and the good nodes with those stored. P 4."""
+    """Judges a batch by stage 2: codes by id, and all good nodes. P 4."""
     good, codes = {node.id: node for node in stored}, {}
     for node in sorted(nodes, key=lambda node: node.order):
         codes[node.id] = code = stage_2(node, good)

@@ -119,7 +119,7 @@ class Merge:
             todo[member] = copy.deepcopy(value[0])
 
     def merged(self, base, values, entry, form):
-        """The value of what some parent changed, as a tuple of one; None if none did."""
+        """The value that some parent changed, in a tuple; None if none did."""
         changed = [i for i, value in enumerate(values) if not same(value, base)]
         if not changed:
             return None

@@ -210,9 +210,7 @@ class People:
         person, key = self.person_of[revoke], revoke.fields["key"]
         return (
             self.has_joined(key, person, revoke)
-            and (
-                revoke.key == key or revoke.key in self.seniors(key, person, revoke)
-            )
+            and (revoke.key == key or revoke.key in self.seniors(key, person, revoke))
             and not self.is_cut_off(revoke)
             and (revoke.key == key or self.stands(revoke, self.cut_off))
         )
@@ -278,7 +276,7 @@ class People:
         )
 
     def belongings(self, key, cut, nodes):
-        """The statements of belonging of a key in a set that are not cut off, in order."""
+        """The statements of belonging of a key in a set, without those cut off."""
         for node in self.statements:
             if (
                 node.key == key

@@ -10,9 +10,9 @@ class Authority:
     """The permissions of a task or category, by its SHAREs and UNSHAREs."""
 
     def __init__(self, log, people, subject, owner, original=None):
-        """Takes the nodes of the subject as a set, without those whose code comes before.
+        """Takes the nodes of the subject, without those whose code comes before.
 
-        owner is a principal or None; original the CREATE of a task that certifies its id.
+        owner is a principal or None; original is a CREATE that certifies its id.
         """
         self.log, self.people, self.memory = log, people, {}
         self.owner = owner
@@ -57,7 +57,7 @@ class Authority:
 
     @remembered
     def owner_removes_beside(self, author, node):
-        """Whether an UNSHARE by the owner that names a key is concurrent with a node."""
+        """Whether the owner removes a key concurrently with a node."""
         return any(
             self.is_owners(unshare.author)
             and self.names(unshare, author)
@@ -83,7 +83,7 @@ class Authority:
         )
 
     def is_removed_beside(self, author, node):
-        """Whether a valid removal of a key, wherever it stands, is concurrent with a node."""
+        """Whether any valid removal of a key is concurrent with a node."""
         return concurrent_in(self.log, node, self.removals(author))
 
     # Permissions
@@ -99,7 +99,7 @@ class Authority:
         return self.permission(node, author, lambda share, _: self.share_counts(share))
 
     def permission(self, node, author, is_given):
-        """The lowest permission of the last SHAREs that grant to a key and are given."""
+        """The lowest permission of the last SHAREs to a key that are given."""
         if self.is_owners(author):
             return ADMIN
         removals = self.removals(author, node)

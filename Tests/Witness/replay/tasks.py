@@ -1,4 +1,4 @@
-"""The family `tasks`, and `effective`: the same over the nodes that are not void. P 6; E 4."""
+"""The family `tasks`, and `effective`: the same without void nodes. P 6; E 4."""
 
 import hashlib
 
@@ -135,6 +135,10 @@ class Effective(Tasks):
             and bool(self.certifying(task))
         )
 
+    def is_made_before(self, maker, node):
+        """Whether a category was made before a node, in the order."""
+        return maker is not None and maker.index < node.index
+
     def judge_categories(self, organisation):
         """Judges SHAREs and UNSHAREs of categories, by what made these.
 
@@ -150,7 +154,7 @@ class Effective(Tasks):
                 if not code:
                     id = node.fields["categoryId"].lower()
                     maker = organisation.makers.get(("category", id))
-                    if is_sharing and (maker is None or maker.index > node.index):
+                    if is_sharing and not self.is_made_before(maker, node):
                         code = INVALID_REF
                 if not code:
                     subjects[id] = subjects.get(id, 0) | node.bit
@@ -165,5 +169,3 @@ class Effective(Tasks):
                 if node.action in SHARING and not authority.is_effective(node):
                     self.codes[node] = PERMISSION_DENIED
         return result
-
-

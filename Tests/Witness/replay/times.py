@@ -8,7 +8,7 @@ LATEST = 253_402_300_799_999
 
 
 def days(year, month, day):
-    """Days since 1970 of a date of the Gregorian calendar. Python's own knows no year 0."""
+    """Days since 1970 of a date. Python's own calendar knows no year 0."""
     year -= month <= 2
     day_of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
     era, of_era = divmod(year, 400)

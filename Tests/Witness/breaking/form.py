@@ -1,0 +1,27 @@
+"""Rules of forms. E 1."""
+
+from replay import forms
+
+from .conditions import always, never
+
+RULES = {
+    "people and sharing need a signature": (forms, "needs_signature", never),
+    "taskId is there exactly if it has to be": (forms, "is_about_right", always),
+    "KEEP_NODES keeps something": (
+        forms.ALL,
+        "KEEP_NODES",
+        ({"revocation": forms.is_node_id, "keeps": forms.is_keeps}, {}, ()),
+    ),
+    "UPDATE_PERSON sets something": (
+        forms.ALL,
+        "UPDATE_PERSON",
+        (*forms.PEOPLE["UPDATE_PERSON"][:2], ()),
+    ),
+    "objects are closed": (
+        forms,
+        "is_object",
+        lambda value, required, optional=(): isinstance(value, dict)
+        and all(name in value and required[name](value[name]) for name in required)
+        and all(optional[n](value[n]) for n in optional if n in value),
+    ),
+}  # fmt: skip
