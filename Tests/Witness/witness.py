@@ -21,6 +21,7 @@ from breaking import rules
 from comparison import canonical_bytes, families, mirror, signatures, vectors
 from comparison.executables import Executables
 from comparison.verdicts import disagreements, judged
+from histories.forms import GOOD
 from mutation.cases import LONG
 from protocol.verdict import ACCEPTED
 
@@ -49,7 +50,9 @@ def parsed_arguments():
         "--case", type=int, help="judge only the mutated node of this number"
     )
     parser.add_argument(
-        "--history", type=int, help="evaluate only the history of this number"
+        "--history",
+        type=lambda text: int(text) if text.isdigit() else text,
+        help="evaluate only the history of this number, or of this action",
     )
     arguments = parser.parse_args()
     if arguments.seed is None:
@@ -83,7 +86,7 @@ def again(arguments, number=None):
 
 def compared_histories(arguments, executables, _):
     """Compares histories. Returns the number of failures and a summary."""
-    numbers = range(arguments.histories)
+    numbers = [*range(arguments.histories), *GOOD]
     if arguments.history is not None:
         numbers = [arguments.history]
     failures, shown = families.failures(executables, arguments.seed, numbers)

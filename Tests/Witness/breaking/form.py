@@ -4,7 +4,18 @@ from replay import forms
 
 from .conditions import always, never
 
+COMMENT = {"commentId": forms.is_uuid, "text": always}
+WORK = {"workId": forms.is_uuid}
+
 RULES = {
+    "the limit of ids": (forms, "MOST_KEEPS", 20_000),
+    "the limit of grants": (forms, "MOST_GRANTS", 100),
+    "a text is not empty": (
+        forms.ALL, "EDIT_COMMENT", (COMMENT, {}, ()),
+    ),
+    "null is a value only if the table says so": (
+        forms.ALL, "STOP_WORK", (WORK, {"at": forms.is_time_or_null}, ()),
+    ),
     "people and sharing need a signature": (forms, "needs_signature", never),
     "taskId is there exactly if it has to be": (forms, "is_about_right", always),
     "KEEP_NODES keeps something": (
