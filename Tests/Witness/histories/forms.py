@@ -102,6 +102,7 @@ def form_history(dice, action):
     fields = [good, {}, good | {"x": 1}, good | {"categoryId": ID}]
     fields += [{n: v for n, v in good.items() if n != name} for name in good]
     fields += [{name: value} for name, value in good.items()]
+    fields += [good | {name: None} for name in good]
     fields += [
         good | {name: many}
         for name in good
