@@ -45,7 +45,8 @@ struct FieldDeclaration {
     /// Names the fields that are going to be declared, before anything is written.
     func announce(_ types: ImportedFieldTypes, _ context: borrowing CommandContext) {
         guard types.isDeclaring else { return }
-        let count = counted(types.undeclared.count, "custom field")
+        // A field whose values are of several kinds is named and not declared.
+        let count = counted(types.declarable.count, "custom field")
         context.note("\(count) to declare: \(types.description)")
     }
 
