@@ -163,7 +163,7 @@ package struct Compensation: Sendable {
         guard let todo = before.currentTodo else {
             if now.currentTodo != nil {
                 todoSteps.append(.settlement(now.openTodos))
-                lines.append("nothing to be done")
+                lines.append("no occurrence to be done")
             }
             return
         }

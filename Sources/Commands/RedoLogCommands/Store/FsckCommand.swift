@@ -91,6 +91,8 @@ package struct FsckCommand: ParsableCommand {
     private func repair(
         _ repository: Repository, from remote: String, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        // Known before anything is repaired, and said once.
+        _ = try ConfiguredRemote.named(remote, of: repository.store)
         try repair(repository, &context)
         let fetched = try fetch(["--lost"], from: remote, to: repository, &context)
         // What the store once had is back; what it does not know of can be there all the same.

@@ -89,12 +89,16 @@ package struct TodoCommand: ParsableCommand {
 
     /// What was done with a task, as lines.
     private static func report(of task: TaskState, due: String, now: Instant) -> String {
-        var text = "opened \(task.title.printable) again, \(due)\n"
+        let title = task.title.printable
+        var text = task.isCompleted ? "gave \(title) an occurrence" : "opened \(title) again"
+        text += ", \(due)\n"
         if let open = task.openOccurrence(now: now) {
             text += "  in place of the open one, \(open)\n"
         }
-        if task.isArchived || task.isCompleted {
-            text += "the task is \(task.isCompleted ? "completed" : "archived")\n"
+        if task.isCompleted {
+            text += "the task as a whole stays completed\n"
+        } else if task.isArchived {
+            text += "the task is archived\n"
         }
         return text
     }

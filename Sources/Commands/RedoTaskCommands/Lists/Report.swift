@@ -9,7 +9,7 @@ import RedoSystem
 struct Report {
     static let option = OptionSpecification.value(
         "report", takes: .report,
-        "show this report: next, today, overdue, soon, or report.NAME of the configuration")
+        "show this report: next, today, overdue or another that redo-list(1) names, or yours")
 
     let name: String
     /// The operands that are a query.

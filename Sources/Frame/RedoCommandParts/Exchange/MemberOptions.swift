@@ -11,7 +11,7 @@ package enum MemberOptions {
     package static let noRecovery = OptionSpecification.flag(
         "no-recovery",
         isExpert: true,
-        "with create: make no recovery key; if all devices are lost, nothing can be read any more")
+        "make no recovery key; if all devices are lost, nothing can be read any more")
     package static let words = OptionSpecification.value(
         "words", takes: "words",
         "with add: the eight words that the other device shows; others are refused")
