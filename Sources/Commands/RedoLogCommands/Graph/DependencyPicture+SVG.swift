@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoModel
 import RedoSystem
 

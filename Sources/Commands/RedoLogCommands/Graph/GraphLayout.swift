@@ -1,3 +1,5 @@
+import RedoCommandParts
+
 /// Draws a graph line by line, as `git log --graph` does: nodes come one after the other, each before
 /// its parents, and each is drawn when it comes.
 ///
@@ -251,14 +253,5 @@ extension GraphRow {
         for between in stride(from: 2 * goal + 3, to: 2 * position - 1, by: 2) {
             put("_", at: between, color: color)
         }
-    }
-}
-
-extension [Int] {
-    /// The elements in their order, each once.
-    var withoutRepetitions: [Int] {
-        guard count > 1 else { return self }
-        var seen: Set<Int> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -57,12 +57,19 @@ package struct GraphSelection: Sendable {
         return nearest[number] ?? []
     }
 
-    /// The nodes, each before its parents, the latest first; a line of history is not interrupted, and
+    /// The nodes in the order of a drawing.
+    package var order: [Int] { Self.order(of: numbers, parents: parents) }
+
+    /// Nodes, each before its parents, the latest first; a line of history is not interrupted, and
     /// what is connected stands together, so that few lines run side by side. O(n).
-    package var order: [Int] {
+    ///
+    /// - Parameters:
+    ///   - numbers: of the nodes, in replay order.
+    ///   - parents: the parents of one of them that are among them.
+    package static func order(of numbers: [Int], parents: (Int) -> [Int]) -> [Int] {
         var children: [Int: [Int]] = [:]
         for number in numbers {
-            for parent in parents(of: number) { children[parent, default: []].append(number) }
+            for parent in parents(number) { children[parent, default: []].append(number) }
         }
         var isDrawn: Set<Int> = []
         isDrawn.reserveCapacity(numbers.count)
@@ -80,10 +87,19 @@ package struct GraphSelection: Sendable {
                     waiting.removeLast()
                     isDrawn.insert(number)
                     order.append(number)
-                    waiting += parents(of: number)
+                    waiting += parents(number)
                 }
             }
         }
         return order
+    }
+}
+
+extension [Int] {
+    /// The elements in their order, each once.
+    package var withoutRepetitions: [Int] {
+        guard count > 1 else { return self }
+        var seen: Set<Int> = []
+        return filter { seen.insert($0).inserted }
     }
 }
