@@ -1,27 +1,43 @@
 internal import CZlib
+import RedoSystem
 
-/// Compresses the objects of a pack, with zlib, which ``GitLibrary`` has loaded. It owns its state, which is reused for
-/// each object; not for concurrent use by two threads.
-@safe struct Deflater: ~Copyable {
+/// Compresses the objects of a pack, or the data of a page, with zlib. It owns its state, which is reused for each
+/// object; not for concurrent use by two threads.
+@safe package struct Deflater: ~Copyable {
     // zlib requires that the address of its stream does not change.
     private let stream: UnsafeMutablePointer<z_stream>
 
     /// The fastest level. Nodes mainly consist of random digits, of which no level saves more than half.
-    private static let level: Int32 = 1
+    private static let fastestLevel: Int32 = 1
     /// The window that zlib clears for each object is a quarter of the default one; even the largest node that people
     /// write is smaller than the window, 8 KiB.
     private static let windowBits: Int32 = 13
     private static let memoryLevel: Int32 = 6
+    private static let smallestLevel: Int32 = 9
+    private static let largeMemoryLevel: Int32 = 9
     /// The maximum size of objects that are stored: an object that mainly consists of a digest, such as a tree of one
     /// file, does not become smaller.
     private static let maximumStoredByteCount = 64
 
+    /// A compressor for the objects of packs. ``GitLibrary`` has loaded zlib.
     init() {
+        self.init(Self.fastestLevel, Self.windowBits, Self.memoryLevel)
+    }
+
+    /// A compressor that saves as many bytes as it can.
+    ///
+    /// - Throws: STORAGE_001 if zlib is not installed.
+    package init(thorough: Void) throws(RedoError) {
+        try GitLibrary.loadZlib()
+        self.init(Self.smallestLevel, MAX_WBITS, Self.largeMemoryLevel)
+    }
+
+    private init(_ level: Int32, _ windowBits: Int32, _ memoryLevel: Int32) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let size = Int32(unsafe MemoryLayout<z_stream>.size)
         let result = unsafe deflateInit2_(
-            stream, Self.level, Z_DEFLATED, Self.windowBits, Self.memoryLevel, Z_DEFAULT_STRATEGY,
+            stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY,
             ZLIB_VERSION, size)
         guard result == Z_OK else {
             fatalError("out of memory")
@@ -34,7 +50,7 @@ internal import CZlib
     }
 
     /// Appends the zlib stream of some bytes. O(n).
-    func append(_ content: Span<UInt8>, to output: inout [UInt8]) {
+    package func append(_ content: Span<UInt8>, to output: inout [UInt8]) {
         if content.count <= Self.maximumStoredByteCount {
             return Self.store(content, in: &output)
         }

@@ -51,6 +51,11 @@ enum GitLibrary {
     /// Loads libgit2, and zlib, which is used as well.
     private static func load() throws(RedoError) {
         try unsafe SharedLibrary.load(.git2, redo_git2_addresses(), redo_git2_names())
+        try loadZlib()
+    }
+
+    /// Loads zlib alone.
+    static func loadZlib() throws(RedoError) {
         try unsafe SharedLibrary.load(.zlib, redo_zlib_addresses(), redo_zlib_names())
     }
 
