@@ -2,8 +2,8 @@
 package struct TaskHistories {
     let replay: Replay
     /// The accepted nodes of each task, in replay order, by the graph's number of the task.
-    private let numbers: [[Int]]
-    private var merges: MergeResults<[Node]>
+    let numbers: [[Int]]
+    var merges: MergeResults<[Node]>
 
     /// - Complexity: O(n) for n nodes.
     package init(_ replay: Replay) {
