@@ -97,8 +97,8 @@ package struct FsckCommand: ParsableCommand {
         let fetched = try fetch(["--lost"], from: remote, to: repository, &context)
         // What the store once had is back; what it does not know of can be there all the same.
         let dates = try FutureDates(context)
-        let first = try Self.checked(repository, dates.limit, context)
-        if fetched == .done, try Self.findings(of: first, repository).isEmpty {
+        let first = try StoreCheck.made(of: repository, dates.limit, context)
+        if fetched == .done, try first.findings(with: repository).isEmpty {
             let status = try report(first, dates, repository, &context)
             return status.joined(with: try printWithheld(remote, repository, &context))
         }
@@ -130,23 +130,12 @@ package struct FsckCommand: ParsableCommand {
             hints: ["repeat this one when it is done"])
     }
 
-    private static func checked(
-        _ repository: Repository, _ latest: Instant, _ context: borrowing CommandContext
-    ) throws(RedoError) -> StoreCheck {
-        var progress = Progress("Checking", context)
-        let check = try repository.store.check(until: latest, forms: .all) {
-            progress.show(done: $0, total: $1)
-        }
-        progress.finish()
-        return check
-    }
-
     private func check(
         _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let dates = try FutureDates(context)
         return try report(
-            try Self.checked(repository, dates.limit, context), dates, repository, &context)
+            try StoreCheck.made(of: repository, dates.limit, context), dates, repository, &context)
     }
 
     private func report(
@@ -155,34 +144,12 @@ package struct FsckCommand: ParsableCommand {
     ) throws(RedoError) -> ExitStatus {
         for (id, wall) in check.future { dates.note(id, wall) }
         dates.warn(context)
-        var findings = try Self.findings(of: check, repository)
+        var findings = try check.findings(with: repository)
         // If packs are damaged, their caches cannot be judged.
         if findings.isEmpty, let damage = try repository.cacheDamage() {
             findings.append(.damage(damage.file.path, damage.reason))
         }
         return try list(findings, check.notes, &context)
-    }
-
-    /// What was found in the files, and what is missing by the store's own records.
-    private static func findings(
-        of check: StoreCheck, _ repository: Repository
-    ) throws(RedoError) -> [StoreFinding] {
-        try check.findings + missing(repository, besides: check.findings)
-    }
-
-    /// What is missing by the store's own records.
-    ///
-    /// - Parameter findings: what is known already: with damaged indexes, records cannot be compared.
-    private static func missing(
-        _ repository: Repository, besides findings: [StoreFinding]
-    ) throws(RedoError) -> [StoreFinding] {
-        let store = repository.store
-        do throws(RedoError) {
-            return try store.expected(usesCache: false).findings(in: store)
-        } catch {
-            if findings.isEmpty { throw error }
-            return []
-        }
     }
 
     /// What a repair leaves.
@@ -207,7 +174,8 @@ package struct FsckCommand: ParsableCommand {
                 try context.print("\(action.printable)\n")
             }
         }
-        let remaining = try report.remaining + Self.missing(repository, besides: report.remaining)
+        let remaining =
+            try report.remaining + StoreCheck.missing(repository, besides: report.remaining)
         while remaining.isEmpty, let damage = try repository.cacheDamage() {
             try damage.file.remove()
             try context.print("removed \(damage.file.path.printable): \(damage.reason)\n")
