@@ -1,17 +1,16 @@
 import RedoCommandLine
-import RedoCommandParts
 import RedoInsight
 import RedoModel
 import RedoRepository
 import RedoSystem
 
 /// The tasks of a log that a query includes.
-struct QueriedTasks {
+package struct QueriedTasks {
     private let query: CompiledQuery
     private let facts: StateFacts
 
     /// - Throws: wrong usage for a query that means nothing.
-    init(
+    package init(
         _ text: String, of repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) {
         let now = try context.now()
@@ -28,5 +27,5 @@ struct QueriedTasks {
         }
     }
 
-    func contains(_ task: TaskState) -> Bool { query.includes(task, facts.facts(of: task)) }
+    package func contains(_ task: TaskState) -> Bool { query.includes(task, facts.facts(of: task)) }
 }
