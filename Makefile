@@ -35,7 +35,7 @@ test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libse
 witness_packages = python3 python3-venv
 mutants_packages = git python3 python3-venv util-linux
 lint_packages = python3 shellcheck
-screenshot_packages = chromium fonts-dejavu-core pngquant
+screenshot_packages = chromium fonts-dejavu-core pngquant python3
 fuzz_packages = libjansson4 python3 python3-venv
 deb_packages = binutils dpkg-dev lintian python3
 dist_packages = binutils git python3
@@ -48,7 +48,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv readers-venv mcp-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv readers-venv mcp-venv browser-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -64,7 +64,7 @@ build: toolchain
 
 test: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv browser-venv
 	$(SWIFT) build --build-tests
 	SWIFT=$(SWIFT) scripts/run-tests
 	@$(MAKE) --no-print-directory witness
@@ -73,7 +73,7 @@ test: toolchain
 # more worlds, more pushes beside writers.
 test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv browser-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
 	  REDO_SIMULATIONS=10000 REDO_PUSHES=2000 REDO_COPIES=5000 REDO_SYNCTHING=30 \
@@ -116,13 +116,23 @@ mcp-venv: .build/mcp-venv/installed
 
 .build/mcp-venv/installed: Tests/Support/Readers/requirements-mcp.txt
 
+# axe-core, the rules for pages that everybody can read, for the tests of redo view. The package names a driver of
+# browsers, which is large and not used.
+browser-venv: .build/browser-venv/installed
+
+.build/browser-venv/installed: Tests/Support/Browser/requirements.txt
+	@scripts/install-dependencies $(witness_packages)
+	python3 -m venv .build/browser-venv
+	.build/browser-venv/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
+	@touch $@
+
 # The libraries and the executables are built with a sanitizer, and the tests run both. Leaks are not
 # looked for: a command lives for a moment.
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv readers-venv mcp-venv browser-venv
 	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
 	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*

@@ -41,13 +41,17 @@ let testSupportSettings: [SwiftSetting] =
 let optimizationAboveRepository = "-Osize"
 
 /// A library of the suite, in one of the rooms of `Sources` (docs/architecture.md).
-func library(_ name: String, at path: String, uses modules: [String]) -> Target {
+///
+/// - Parameter resources: the files and directories of it that the program contains, as `PackageResources`.
+func library(
+    _ name: String, at path: String, uses modules: [String], embedding resources: [String] = []
+) -> Target {
     let optimization: [SwiftSetting] =
         modules.contains("RedoRepository")
         ? [.unsafeFlags([optimizationAboveRepository], .when(configuration: .release))] : []
     return .target(
         name: name, dependencies: modules.map { .byName(name: $0) }, path: "Sources/\(path)",
-        swiftSettings: lean + optimization)
+        resources: resources.map { .embedInCode($0) }, swiftSettings: lean + optimization)
 }
 
 /// The module of a C library that is loaded when it is first needed: its header, and a stub for each of its functions
@@ -347,6 +351,13 @@ let frame: [Target] = [
             "RedoExchange", "RedoInsight", "RedoInterchange", "RedoJSON", "RedoModel",
             "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
+    // The page of `redo view`: its markup, style and script, and the data of a log in it.
+    library(
+        "RedoView", at: "Frame/RedoView",
+        uses: [
+            "RedoCommandLine", "RedoCommandParts", "RedoCrypto", "RedoGit", "RedoInsight",
+            "RedoJSON", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
+        ], embedding: ["page"]),
     // The manual and the completions, made from the specifications of all commands.
     library(
         "RedoManual", at: "Frame/RedoManual",
@@ -396,7 +407,7 @@ let commands: [Target] = [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommandParts",
             "RedoCrypto", "RedoExchange", "RedoGit", "RedoGitRemote", "RedoInsight",
             "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository",
-            "RedoStore", "RedoSystem",
+            "RedoStore", "RedoSystem", "RedoView",
         ]),
     // What goes out and comes in: remotes, claims, files of nodes and of other programs.
     library(

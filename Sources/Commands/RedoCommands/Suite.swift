@@ -76,6 +76,7 @@ package enum Suite {
                     ("rev-list", RevListCommand.self),
                     ("for-each-task", ForEachTaskCommand.self),
                     ("graph", GraphCommand.self),
+                    ("view", ViewCommand.self),
                     ("cat-node", CatNodeCommand.self),
                     ("heads", HeadsCommand.self),
                     ("replay", ReplayCommand.self),

@@ -25,10 +25,16 @@ package struct UserHome: Sendable {
         try directory(Self.configuration)
     }
 
+    /// What can be computed again: `${XDG_CACHE_HOME:-~/.cache}/redo`.
+    ///
+    /// - Throws: STORAGE_001 if the user has no home.
+    package func cacheDirectory() throws(RedoError) -> String { try directory(Self.cache) }
+
     /// A variable that names a directory of the user's, and the directory's default path below `HOME`.
     private typealias UserDirectory = (variable: String, fallback: String)
     private static let data: UserDirectory = ("XDG_DATA_HOME", ".local/share")
     private static let configuration: UserDirectory = ("XDG_CONFIG_HOME", ".config")
+    private static let cache: UserDirectory = ("XDG_CACHE_HOME", ".cache")
 
     private func path(of directory: UserDirectory) -> String? {
         // The XDG specification of these variables requires that a relative path is ignored.

@@ -28,7 +28,7 @@ import Testing
         "graph": ["--dependencies", "--query", "tag:nothing"],
         "watch": ["--query", "tag:nothing", "--since", "0", "--once"],
         "vdir": ["calendars", "--query", "tag:nothing"],
-        "log": ["--author", "nobody"], "rev-list": ["--all", "--author", "nobody"],
+        "view": ["tag:nothing", "-o", "-"], "log": ["--author", "nobody"], "rev-list": ["--all", "--author", "nobody"],
         "revert": ["--by", "me", "--query", "tag:nothing"],
         "tags": ["--context", "empty"], "projects": ["--context", "empty"],
         "agenda": ["--context", "empty"], "calendar": ["--context", "empty"],

@@ -162,7 +162,6 @@ import Testing
         (["--by", "day"], "--by needs --time"),
         (["--time", "--by", "month"], "there is no division 'month'"),
         (["--time", "--svg"], "--time and --svg do not go together"),
-        (["--time", "--html"], "--time and --html do not go together"),
         (["--time", "--days", "0"], "--days takes a number from 1 to 36500"),
     ])
     func whatIsWrongIsSaid(_ arguments: [String], _ message: String) throws {
@@ -216,37 +215,5 @@ import Testing
         #expect(try completed() == 1)
         try #require(store.run("undo").status == 0)
         #expect(try completed() == 0)
-    }
-
-    // MARK: The page
-
-    @Test func thePageHasTimeProjectsAndBlockedTasks() throws {
-        try addWork()
-        try store.add(
-            "<script>alert(1)</script>", "--depends-on", "Report", "--project", "a&b", "--due",
-            "2025-11-01")
-        let page = try store.run("stats", ["--html"]).text
-        for part in [
-            "<h2>Time by project: 5 h 15 min</h2>", "<h2>Time by task: 5 h 15 min</h2>",
-            "<td>Garden (running)</td><td class=\"n\">30 min</td>", "<h2>Projects</h2>",
-            "<tr><td>a&amp;b</td><td class=\"n\">0</td><td class=\"n\">1</td><td class=\"n late\">1</td>",
-            "<tr><td>no project</td>", "<h2>Blocked</h2>",
-            "<tr><td>&lt;script&gt;alert(1)&lt;/script&gt;</td><td>Report</td></tr>",
-        ] { #expect(page.contains(part), "\(part)") }
-        #expect(!page.contains("<script"))
-        try store.runner.write(Array(page.utf8), to: "page.html")
-        let check = try store.runner.run(
-            "/usr/bin/python3",
-            [
-                "-c", "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])",
-                store.runner.path("page.html"),
-            ])
-        #expect(check.status == 0, "\(check)")
-    }
-
-    @Test func thePageOfTasksWithoutProjectsHasNoEmptyTables() throws {
-        try store.add("Buy cake")
-        let page = try store.run("stats", ["--html"]).text
-        for title in ["Projects", "Blocked", "Time by"] { #expect(!page.contains("<h2>\(title)")) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct IgnoredOptionTests {
     /// Options that each determine what is printed as a whole. Of two of them one would be ignored.
     static let forms: Set<String> = [
-        "json", "porcelain", "porcelain-show", "ids", "oneline", "markdown", "svg", "html",
+        "json", "porcelain", "porcelain-show", "ids", "oneline", "markdown", "svg",
         "canonical", "hash", "rejected", "explain", "count",
     ]
 

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoInsight
 import RedoModel
 import RedoSystem

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCommandParts
 import RedoInsight
 import RedoJSON
 import RedoModel
@@ -22,19 +23,17 @@ package struct StatsCommand: ParsableCommand {
         "csv", "with --time: print a table of commas and lines")
     private static let json = OptionSpecification.flag("json", "print all figures as a JSON object")
     private static let svg = OptionSpecification.flag("svg", "print an SVG picture")
-    private static let html = OptionSpecification.flag(
-        "html", "print a page that needs nothing else")
 
     package static let specification = CommandSpecification(
-        "stats", "Show how much was completed, when and how fast: as text, JSON, SVG or HTML",
-        options: [task, days, time, by, json, csv, svg, html],
+        "stats", "Show how much was completed, when and how fast: as text, JSON or SVG",
+        options: [task, days, time, by, json, csv, svg],
         constraints: [
-            .exclusive([json, csv, svg, html]), .excludes(time, [svg, html]),
+            .exclusive([json, csv, svg]), .excludes(time, [svg]),
             .needs(by, anyOf: [time]), .needs(csv, anyOf: [time]),
         ], effect: .reads)
 
     private enum Format {
-        case text, json, svg, html
+        case text, json, svg
     }
 
     private enum Form {
@@ -66,9 +65,7 @@ package struct StatsCommand: ParsableCommand {
             form = .time(
                 by: grouping ?? .task, isJSON ? .json : arguments.has(Self.csv) ? .csv : .text)
         } else {
-            let picture: Format? =
-                arguments.has(Self.svg) ? .svg : arguments.has(Self.html) ? .html : nil
-            form = .statistics(picture ?? (isJSON ? .json : .text))
+            form = .statistics(arguments.has(Self.svg) ? .svg : isJSON ? .json : .text)
         }
         guard (1...36_500).contains(shownDayCount) else {
             throw .usage("--days takes a number from 1 to 36500")
@@ -102,17 +99,6 @@ package struct StatsCommand: ParsableCommand {
         switch format {
         case .json: try context.printLine(CanonicalJSON.bytes(statistics.json))
         case .svg: try context.print(StatisticsPicture(statistics).svg.source)
-        case .html:
-            let organisation = try repository.family(Organisation.self)
-            let state = try repository.tasks().state
-            let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
-            try context.print(
-                StatisticsPage(
-                    statistics, OrganisedStatistics(analytics, state, facts, at: now),
-                    WorkStatistics(
-                        organisation.work, tasks, facts, lastDays: nil, shownDays: shownDayCount,
-                        at: now, LocalCalendar(.local))
-                ).html.source)
         case .text:
             let columns = context.terminalColumns ?? 80
             try context.print(StatisticsText(statistics, columns: columns, context).text)

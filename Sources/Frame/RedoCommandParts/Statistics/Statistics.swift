@@ -4,32 +4,32 @@ import RedoJSON
 import RedoModel
 
 /// The figures of `redo stats`, each computed once.
-struct Statistics {
-    let taskCount: Int
-    let open: OpenCounts
-    let now: Instant
-    let pending: [(item: Analytics.Item, rank: Double)]
-    let overdue: Int
-    let dueToday: Int
-    let dueThisWeek: Int
-    let withNotes: Int
-    let rate: Analytics.Rate
-    let byPriority: [Analytics.Rate]
-    let byTask: [(task: TaskState, rate: Analytics.Rate)]
-    let daysToCompletion: (mean: Double, median: Double)?
-    let streak: Analytics.Streak
-    let byHour: [Int]
-    let bestHour: Int?
-    let recentDays: Int
-    let recent: Analytics.Work
-    let weeks: [(monday: LocalCalendar.Day, work: Analytics.Work)]
-    let burndown: Analytics.Burndown
-    let remaining: [(day: LocalCalendar.Day, points: Double)]
+package struct Statistics {
+    package let taskCount: Int
+    package let open: OpenCounts
+    package let now: Instant
+    package let pending: [(item: Analytics.Item, rank: Double)]
+    package let overdue: Int
+    package let dueToday: Int
+    package let dueThisWeek: Int
+    package let withNotes: Int
+    package let rate: Analytics.Rate
+    package let byPriority: [Analytics.Rate]
+    package let byTask: [(task: TaskState, rate: Analytics.Rate)]
+    package let daysToCompletion: (mean: Double, median: Double)?
+    package let streak: Analytics.Streak
+    package let byHour: [Int]
+    package let bestHour: Int?
+    package let recentDays: Int
+    package let recent: Analytics.Work
+    package let weeks: [(monday: LocalCalendar.Day, work: Analytics.Work)]
+    package let burndown: Analytics.Burndown
+    package let remaining: [(day: LocalCalendar.Day, points: Double)]
 
-    static let weekCount = 12
-    static let burndownDays = 28
+    package static let weekCount = 12
+    package static let burndownDays = 28
 
-    init(
+    package init(
         _ analytics: Analytics, taskCount: Int, _ open: OpenCounts, at now: Rank.Now, by rank: Rank,
         recentDays: Int
     ) {
@@ -56,12 +56,12 @@ struct Statistics {
     }
 
     /// Story points a week, over the weeks that are over.
-    var averageVelocity: Double {
+    package var averageVelocity: Double {
         weeks.dropLast().reduce(0) { $0 + $1.work.points } / Double(Self.weekCount - 1)
     }
 
     /// All figures under stable names (docs/analytics.md).
-    var json: JSONValue {
+    package var json: JSONValue {
         .object([
             JSONMember("now", .string(JSONString(now.wallText))),
             JSONMember("tasks", number(taskCount)),
@@ -172,22 +172,22 @@ struct Statistics {
 }
 
 /// A share as people read it: `67%`, or a dash where there is none.
-func percent(_ share: Double?) -> String {
+package func percent(_ share: Double?) -> String {
     share.map { "\(Int(($0 * 100).rounded()))%" } ?? "–"
 }
 
 /// A number of story points: without decimals where it is whole.
-func pointText(_ points: Double) -> String {
+package func pointText(_ points: Double) -> String {
     points == points.rounded() && points < 1e15 ? String(Int(points)) : oneDecimal(points)
 }
 
 /// `1 story point`, `2.5 story points`.
-func countedPoints(_ points: Double) -> String {
+package func countedPoints(_ points: Double) -> String {
     "\(pointText(points)) story point\(points == 1 ? "" : "s")"
 }
 
 /// `09–10`.
-func hourText(_ hour: Int) -> String {
+package func hourText(_ hour: Int) -> String {
     let end = (hour + 1) % 24
     return "\(hour < 10 ? "0" : "")\(hour):00–\(end < 10 ? "0" : "")\(end):00"
 }

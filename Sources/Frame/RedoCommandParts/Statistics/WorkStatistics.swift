@@ -1,24 +1,23 @@
 import RedoCommandLine
-import RedoCommandParts
 import RedoInsight
 import RedoInterchange
 import RedoJSON
 import RedoModel
 
 /// The time that was tracked: intervals of work, of which one that has not ended lasts until now.
-struct WorkStatistics {
+package struct WorkStatistics {
     /// The groups of the sums.
-    enum Grouping: String, CaseIterable {
+    package enum Grouping: String, CaseIterable {
         case task, project, category, tag, day
     }
 
     /// The time of a group.
-    struct Row {
+    package struct Row {
         /// For people; nil for the time without a project, category or tag.
-        let title: String?
+        package let title: String?
         /// Its name for programs.
-        let name: [JSONMember]
-        let time: TrackedTime
+        package let name: [JSONMember]
+        package let time: TrackedTime
     }
 
     /// An interval within the span that is requested.
@@ -29,7 +28,7 @@ struct WorkStatistics {
         let isRunning: Bool
     }
 
-    let now: Instant
+    package let now: Instant
     private let facts: StateFacts
     private let calendar: LocalCalendar
     private let intervals: [Interval]
@@ -41,7 +40,7 @@ struct WorkStatistics {
     ///   - tasks: those that count.
     ///   - days: how many local days count, today among them; nil for all time.
     ///   - shownDays: how many days a division by days has if all time counts.
-    init(
+    package init(
         _ work: [Organisation.WorkInterval], _ tasks: [TaskState], _ facts: StateFacts,
         lastDays days: Int?, shownDays: Int, at now: Instant, _ calendar: LocalCalendar
     ) {
@@ -64,14 +63,14 @@ struct WorkStatistics {
         }
     }
 
-    var total: TrackedTime { sum(intervals) }
+    package var total: TrackedTime { sum(intervals) }
 
     private func sum(_ intervals: [Interval]) -> TrackedTime {
         intervals.reduce(into: TrackedTime()) { $0.add(from: $1.start, to: $1.end, $1.isRunning) }
     }
 
     /// The time of each group, the longest first; days in their order.
-    func rows(by grouping: Grouping) -> [Row] {
+    package func rows(by grouping: Grouping) -> [Row] {
         switch grouping {
         case .task:
             rows(by: \.task.id) { task in
@@ -166,12 +165,12 @@ struct WorkStatistics {
 }
 
 /// A sum of intervals.
-struct TrackedTime: Comparable {
-    private(set) var milliseconds: Int64 = 0
+package struct TrackedTime: Comparable {
+    package private(set) var milliseconds: Int64 = 0
     /// The number of intervals.
-    private(set) var count = 0
+    package private(set) var count = 0
     /// The number of intervals that have not ended.
-    private(set) var runningCount = 0
+    package private(set) var runningCount = 0
 
     fileprivate mutating func add(from start: Instant, to end: Instant, _ isRunning: Bool) {
         let (sum, overflow) = milliseconds.addingReportingOverflow(
@@ -183,18 +182,18 @@ struct TrackedTime: Comparable {
     }
 
     /// In whole minutes, rounded down.
-    var duration: Duration { Duration(minutes: Int(milliseconds / 60_000)) }
+    package var duration: Duration { Duration(minutes: Int(milliseconds / 60_000)) }
 
-    static func < (left: TrackedTime, right: TrackedTime) -> Bool {
+    package static func < (left: TrackedTime, right: TrackedTime) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    static func == (left: TrackedTime, right: TrackedTime) -> Bool {
+    package static func == (left: TrackedTime, right: TrackedTime) -> Bool {
         left.milliseconds == right.milliseconds
     }
 
     /// The time for programs.
-    var members: [JSONMember] {
+    package var members: [JSONMember] {
         [
             JSONMember("intervals", .number(Double(count))),
             JSONMember("minutes", .number(Double(duration.minutes))),
@@ -205,7 +204,7 @@ struct TrackedTime: Comparable {
 
 extension WorkStatistics {
     /// The figures under stable names (docs/analytics.md).
-    func json(by grouping: Grouping) -> JSONValue {
+    package func json(by grouping: Grouping) -> JSONValue {
         .object(
             [
                 JSONMember("by", .string(JSONString(grouping.rawValue))),
@@ -216,7 +215,7 @@ extension WorkStatistics {
     }
 
     /// The rows as a table: a header, and a record for each row.
-    func csv(by grouping: Grouping) -> [UInt8] {
+    package func csv(by grouping: Grouping) -> [UInt8] {
         let rows = rows(by: grouping)
         let names = grouping == .task ? ["task", "title"] : [grouping.rawValue]
         let header = names + TrackedTime().members.map(\.name.description)
@@ -239,7 +238,9 @@ extension WorkStatistics {
     /// The figures for people.
     ///
     /// - Parameter width: of the terminal; nil if nothing is cut.
-    func text(by grouping: Grouping, width: Int?, _ context: borrowing CommandContext) -> String {
+    package func text(by grouping: Grouping, width: Int?, _ context: borrowing CommandContext)
+        -> String
+    {
         let total = total
         guard total.count > 0 else {
             return "no time tracked\nhint: 'redo start <task>' begins, 'redo stop' ends\n"

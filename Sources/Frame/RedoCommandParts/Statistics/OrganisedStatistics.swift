@@ -3,33 +3,33 @@ import RedoJSON
 import RedoModel
 
 /// Figures about projects, and the tasks that wait for others.
-struct OrganisedStatistics {
+package struct OrganisedStatistics {
     /// The numbers of done and open tasks of a project.
-    struct Project {
+    package struct Project {
         /// Nil for tasks without one.
-        let name: String?
-        var open = 0
-        var done = 0
-        var overdue = 0
+        package let name: String?
+        package fileprivate(set) var open = 0
+        package fileprivate(set) var done = 0
+        package fileprivate(set) var overdue = 0
         /// Story points of what is open.
-        var points = 0.0
+        package fileprivate(set) var points = 0.0
     }
 
     /// A task, and the titles of the tasks that it waits for.
-    struct Blocked {
-        let task: TaskState
-        let waitsFor: [String]
+    package struct Blocked {
+        package let task: TaskState
+        package let waitsFor: [String]
     }
 
     /// By name, the tasks without a project last; none if no task has one.
-    let projects: [Project]
+    package let projects: [Project]
     /// By title.
-    let blocked: [Blocked]
+    package let blocked: [Blocked]
 
     /// - Parameters:
     ///   - analytics: of the tasks that count.
     ///   - state: has the tasks that others wait for.
-    init(_ analytics: Analytics, _ state: State, _ facts: StateFacts, at now: Instant) {
+    package init(_ analytics: Analytics, _ state: State, _ facts: StateFacts, at now: Instant) {
         var projects: [String: Project] = [:]
         var seen: Set<TaskID> = []
         var blocked: [Blocked] = []

@@ -1,0 +1,124 @@
+// The changes of tasks: who set which field, and the state at any node. The fold is redo's: the page has its results,
+// and only looks up the last one on the way to a node.
+
+/**
+ * @typedef {{todo: string|null, name: string}} Member
+ * @typedef {{node: number, member: Member, key: string, value: any, before: any}} Change
+ */
+
+/** The history of one task. */
+class History {
+  /** @type {Map<number, Promise<History|null>>} */
+  static kept = new Map();
+
+  /** @param {Log} log @param {any} stored @param {(node: number) => Promise<any>} data */
+  constructor(log, stored, data) {
+    this.log = log;
+    this.data = data;
+    /** @type {Member[]} */
+    this.members = stored.m.map((/** @type {[number, string]} */ [todo, name]) => ({
+      todo: todo < 0 ? null : stored.t[todo], name,
+    }));
+    this.stored = stored;
+    /** True if the states of branches are not in the page. */
+    this.isLimited = stored.l === true;
+    /** @type {Map<number, any>} */
+    this.steps = new Map((stored.s ?? []).map((/** @type {any} */ step) => [step[0], step]));
+    /** @type {Change[]} */
+    this.changes = [];
+  }
+
+  /**
+   * The history of a task; null for a band of another kind. The last ones stay in memory.
+   * @param {Log} log @param {NodeReader} reader @param {number} band @returns {Promise<History|null>}
+   */
+  static of(log, reader, band) {
+    let history = History.kept.get(band);
+    if (!history) {
+      history = History.read(log, reader, band);
+      if (History.kept.size >= 16) History.kept.delete(/** @type {number} */ (History.kept.keys().next().value));
+      History.kept.set(band, history);
+    }
+    return history;
+  }
+
+  /** @param {Log} log @param {NodeReader} reader @param {number} band @returns {Promise<History|null>} */
+  static async read(log, reader, band) {
+    if (log.taskNumbers[band] < 0) return null;
+    const stored = await log.histories.at(log.taskNumbers[band]);
+    if (!stored) return null;
+    const history = new History(log, stored, (node) => reader.data(node));
+    const last = new Map();
+    for (const change of stored.a) {
+      const value = await history.value(change);
+      const [number, node] = change;
+      history.changes.push({
+        node, member: history.members[number], key: history.key(number), value, before: last.get(number),
+      });
+      last.set(number, value);
+    }
+    return history;
+  }
+
+  /** @param {number} number */
+  key(number) {
+    const { todo, name } = this.members[number];
+    return `${todo ?? ""} ${name}`;
+  }
+
+  /** The value of a stored change: of the node's data, its own, or nothing. @param {any[]} change */
+  async value(change) {
+    const [number, node, stored] = change;
+    if (stored === 0) return undefined;
+    if (stored !== undefined) return stored[0];
+    const data = await this.data(node);
+    const name = this.members[number].name;
+    const fields = data?.fields && typeof data.fields === "object" && !Array.isArray(data.fields) ? data.fields : data;
+    return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  }
+
+  /** What a node changed, by the whole log. @param {number} node @returns {Change[]} */
+  changesBy(node) {
+    return this.changes.filter((change) => change.node === node && change.member.name !== "guid");
+  }
+
+  /** The change that set each field that has a value, by name. @returns {Change[]} */
+  blame() {
+    const last = new Map();
+    for (const change of this.changes) last.set(change.key, change);
+    return [...last.values()].filter((change) => change.value !== undefined && change.member.name !== "guid")
+      .sort((left, right) => (left.key < right.key ? -1 : 1));
+  }
+
+  /**
+   * The values of the task's fields at a node: what it and its ancestors have set.
+   * @param {number} node
+   * @returns {Promise<Map<string, {member: Member, value: any, node: number}>|null>} null if the task is not there
+   */
+  async stateAt(node) {
+    const state = new Map();
+    const set = async (/** @type {any[]} */ change) => {
+      const key = this.key(change[0]);
+      const value = await this.value(change);
+      if (value === undefined) state.delete(key);
+      else state.set(key, { member: this.members[change[0]], value, node: change[1] });
+    };
+    if (this.steps.size === 0) {
+      for (const change of this.stored.a) if (change[1] <= node) await set(change);
+      return state.size === 0 ? null : state;
+    }
+    const path = [];
+    for (let at = this.nearest(node); at !== null; at = this.steps.get(at[1]) ?? null) path.push(at);
+    if (path.length === 0 || !path[0][3]) return null;
+    for (const step of path.reverse()) for (const change of step[2]) await set(change);
+    return state;
+  }
+
+  /** The step of a node, or of the nearest one before it that counts. @param {number} node */
+  nearest(node) {
+    for (let at = /** @type {number|undefined} */ (node); at !== undefined; at = this.log.parents(at)[0]) {
+      if (this.steps.has(at)) return this.steps.get(at);
+    }
+    return null;
+  }
+}
