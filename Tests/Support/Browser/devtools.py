@@ -140,7 +140,7 @@ class Browser:
     def wait(self, condition, timeout=None):
         """Waits until an expression is true."""
         end = time.monotonic() + (timeout or self.timeout)
-        while not self.run(condition):
+        while not self.run(f"!!({condition})"):
             if time.monotonic() > end:
                 raise Failure(f"still not so: {condition}")
             time.sleep(0.02)

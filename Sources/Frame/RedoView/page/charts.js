@@ -4,7 +4,9 @@ const CHART = { width: 460, height: 200, base: 164, top: 34 };
 
 /**
  * A chart of bars.
- * @param {string} title @param {{label: string, value: number, text: string}[]} bars @param {number} [labelEvery]
+ * @param {string} title
+ * @param {{label: string, value: number, text: string}[]} bars
+ * @param {number} [labelEvery]
  */
 function barChart(title, bars, labelEvery = 1) {
   const most = Math.max(...bars.map((bar) => bar.value), 0);
@@ -22,7 +24,11 @@ function barChart(title, bars, labelEvery = 1) {
   return chartCard(title, most > 0 ? parts : null, bars);
 }
 
-/** A chart of a line and the area below it. @param {string} title @param {{label: string, value: number, text: string}[]} points */
+/**
+ * A chart of a line and the area below it.
+ * @param {string} title
+ * @param {{label: string, value: number, text: string}[]} points
+ */
 function lineChart(title, points) {
   const most = Math.max(...points.map((point) => point.value), 0);
   const at = (/** @type {number} */ index) => 12 + index * (CHART.width - 24) / Math.max(1, points.length - 1);
@@ -37,7 +43,11 @@ function lineChart(title, points) {
   return chartCard(title, most > 0 ? parts : null, points);
 }
 
-/** @param {string} title @param {any[]|null} parts @param {{label: string, text: string}[]} figures */
+/**
+ * @param {string} title
+ * @param {any[]|null} parts
+ * @param {{label: string, text: string}[]} figures
+ */
 function chartCard(title, parts, figures) {
   const picture = shape("svg", { viewBox: `0 0 ${CHART.width} ${CHART.height}`, "aria-hidden": "true" },
     shape("path", { class: "axis", d: `M12 ${CHART.base}h${CHART.width - 24}` }),
@@ -47,7 +57,12 @@ function chartCard(title, parts, figures) {
       ...figures.map((figure) => element("tr", {}, element("th", { scope: "row", text: figure.label }), element("td", { text: figure.text }))))));
 }
 
-/** A table under a heading; null without rows. @param {string} title @param {string[]} columns @param {any[][]} rows */
+/**
+ * A table under a heading; null without rows.
+ * @param {string} title
+ * @param {string[]} columns
+ * @param {any[][]} rows
+ */
 function figureTable(title, columns, rows) {
   if (rows.length === 0) return null;
   return element("section", { class: "card wide" }, element("h3", { text: title }), element("table", { class: "figures-table" },

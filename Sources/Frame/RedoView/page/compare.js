@@ -1,13 +1,21 @@
 // Comparing the states at two nodes.
 
 class Compare {
-  /** @param {Log} log @param {NodeReader} reader @param {Graph} graph @param {Details} details */
+  /**
+   * @param {Log} log
+   * @param {NodeReader} reader
+   * @param {Graph} graph
+   * @param {Details} details
+   */
   constructor(log, reader, graph, details) {
     this.log = log;
     this.reader = reader;
     this.graph = graph;
     this.details = details;
-    /** The first of two nodes, once it was chosen. @type {number|null} */
+    /**
+     * The first of two nodes, once it was chosen.
+     * @type {number|null}
+     */
     this.first = null;
     byID("compare-note").replaceChildren(
       element("span", { text: "Choose the node to compare with. " }), button("Cancel", () => this.cancel(), { class: "link" }));
@@ -30,7 +38,11 @@ class Compare {
     this.graph.redraw();
   }
 
-  /** Takes a node that was chosen. @param {number} node @returns {boolean} false if nothing is being compared */
+  /**
+   * Takes a node that was chosen.
+   * @param {number} node
+   * @returns {boolean} false if nothing is being compared
+   */
   choose(node) {
     if (this.first === null || this.first === node) return false;
     const first = this.first;
@@ -39,10 +51,16 @@ class Compare {
     return true;
   }
 
-  /** @param {number} node @returns {Promise<History|null>} */
-  history(node) { return History.of(this.log, this.reader, this.log.bands[node]); }
+  /**
+   * @param {number} node
+   * @returns {Promise<TaskHistory|null>}
+   */
+  history(node) { return TaskHistory.of(this.log, this.reader, this.log.bands[node]); }
 
-  /** @param {number} left @param {number} right */
+  /**
+   * @param {number} left
+   * @param {number} right
+   */
   async show(left, right) {
     const { log, reader } = this;
     this.graph.highlights.compared = [left, right];
@@ -63,7 +81,7 @@ class Compare {
       limited && this.limitation(ids),
       ...this.table(states),
       isOneTask && commandList([{ text: `redo diff ${ids[0]} ${ids[1]}`, why: "compare them in a terminal" }]),
-    ].filter(Boolean), "Two states", true);
+    ], "Two states", true);
     announce("The states at the two nodes are compared");
   }
 
@@ -72,7 +90,10 @@ class Compare {
     return element("p", { class: "warning", text: `This task has too many branches for this page: 'redo diff ${ids.join(" ")}' compares them exactly.` });
   }
 
-  /** @param {(Map<string, {member: Member, value: any, node: number}>|null|undefined)[]} states @returns {HTMLElement[]} */
+  /**
+   * @param {(Map<string, {member: Member, value: any, node: number}>|null|undefined)[]} states
+   * @returns {HTMLElement[]}
+   */
   table(states) {
     const { isRedacted } = this.log;
     const [left, right] = states.map((state) => state ?? new Map());
@@ -84,9 +105,9 @@ class Compare {
       return { member, before: before?.value, after: after?.value, isSame };
     }).filter((row) => row.member.name !== "guid");
     const different = rows.filter((row) => !row.isSame);
-    const missing = states.map((state, index) => state ? null : element("p", { class: "none", text: `At ${"AB"[index]} the task is not there.` }));
+    const missing = states.flatMap((state, index) => state ? [] : [element("p", { class: "none", text: `At ${"AB"[index]} the task is not there.` })]);
     return [
-      ...missing.filter((note) => note !== null),
+      ...missing,
       element("p", { text: different.length === 0 ? "Nothing differs." : `${counted(different.length, "field")} of ${rows.length} ${different.length === 1 ? "differs" : "differ"}.` }),
       element("table", { class: "changes" },
         element("thead", {}, element("tr", {}, ...["Field", "A", "B"].map((text) => element("th", { scope: "col", text })))),
@@ -97,7 +118,10 @@ class Compare {
     ];
   }
 
-  /** Shows all fields of a task at a node. @param {number} node */
+  /**
+   * Shows all fields of a task at a node.
+   * @param {number} node
+   */
   async showState(node) {
     const { log, reader } = this;
     const request = ++this.details.request;
@@ -114,6 +138,6 @@ class Compare {
         element("td", {}, button(moment(log.walls[entry.node]), () => this.details.open(entry.node), { class: "link" }))))))
         : element("p", { class: "none", text: "The task is not there at this node." }),
       button("Back to the node", () => this.details.open(node)),
-    ].filter(Boolean), `State at ${id}`, true);
+    ], `State at ${id}`, true);
   }
 }

@@ -19,7 +19,10 @@ const wholePage = new Promise((resolve) => {
   else resolve(null);
 });
 
-/** @param {string} text @returns {Uint8Array} */
+/**
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
 function fromBase64(text) {
   const native = /** @type {any} */ (Uint8Array).fromBase64;
   if (native) return native.call(Uint8Array, text);
@@ -29,17 +32,24 @@ function fromBase64(text) {
   return bytes;
 }
 
-/** The bytes of a block. @param {string} name @returns {Promise<Uint8Array>} */
+/**
+ * The bytes of a block.
+ * @param {string} name
+ * @returns {Promise<Uint8Array>}
+ */
 async function blockBytes(name) {
   const block = document.getElementById(`data-${name}`);
   if (!block) return new Uint8Array(0);
   const bytes = fromBase64(block.textContent ?? "");
   if (block.dataset.form === "raw") return bytes;
-  const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(new (/** @type {any} */ (globalThis).DecompressionStream)("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** @param {string} name @returns {Promise<any>} */
+/**
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
 async function blockJSON(name) {
   const bytes = await blockBytes(name);
   return bytes.length === 0 ? null : JSON.parse(new TextDecoder().decode(bytes));
@@ -47,7 +57,10 @@ async function blockJSON(name) {
 
 /** Texts in several blocks, the last used ones of which stay in memory. */
 class Chunks {
-  /** @param {string} name @param {number[]} starts the number of the first text of each block */
+  /**
+   * @param {string} name
+   * @param {number[]} starts the number of the first text of each block
+   */
   constructor(name, starts) {
     this.name = name;
     this.starts = starts;
@@ -55,7 +68,10 @@ class Chunks {
     this.kept = new Map();
   }
 
-  /** @param {number} number @returns {Promise<any>} */
+  /**
+   * @param {number} number
+   * @returns {Promise<any>}
+   */
   async at(number) {
     const block = lastNotAbove(this.starts, number);
     if (block < 0) return null;
@@ -68,7 +84,11 @@ class Chunks {
   }
 }
 
-/** The last index whose number is not above another one; -1 if there is none. @param {ArrayLike<number>} numbers @param {number} value */
+/**
+ * The last index whose number is not above another one; -1 if there is none.
+ * @param {ArrayLike<number>} numbers
+ * @param {number} value
+ */
 function lastNotAbove(numbers, value) {
   let low = 0;
   let high = numbers.length;
@@ -121,7 +141,10 @@ class Columns {
 
 /** The shown part of a log. A node is its position in replay order. */
 class Log {
-  /** @param {Meta} meta @param {Uint8Array} graph */
+  /**
+   * @param {Meta} meta
+   * @param {Uint8Array} graph
+   */
   constructor(meta, graph) {
     this.meta = meta;
     this.isRedacted = meta.privacy === "redacted";
@@ -140,7 +163,9 @@ class Log {
     this.edgeNodes = earlier(this.edgeStarts, columns.column());
     this.edgeLanes = columns.column();
     this.count = this.walls.length;
-    [this.childStarts, this.childNodes] = reversed(this.count, this.parentStarts, this.parentNodes);
+    const [childStarts, childNodes] = reversed(this.count, this.parentStarts, this.parentNodes);
+    this.childStarts = childStarts;
+    this.childNodes = childNodes;
     this.devices = Int32Array.from(meta.authors, (author) => author.device);
     this.shapes = meta.actions.map(actionShape);
     /** The nodes of each band, in replay order: those of band b begin at bandStarts[b]. */
@@ -177,21 +202,34 @@ class Log {
   nodesOf(band) { return this.bandNodes.subarray(this.bandStarts[band], this.bandStarts[band + 1]); }
   /** @param {number} node */
   device(node) { return this.devices[this.authors[node]]; }
-  /** @param {number} node @param {number} mark */
+  /**
+   * @param {number} node
+   * @param {number} mark
+   */
   has(node, mark) { return (this.marks[node] & mark) !== 0; }
   /** @param {number} node */
   action(node) { return this.meta.actions[this.actions[node]]; }
-  /** @param {number} node @returns {Verdict|null} */
+  /**
+   * @param {number} node
+   * @returns {Verdict|null}
+   */
   verdict(node) { return this.verdicts[node] === 0 ? null : this.meta.verdicts[this.verdicts[node] - 1]; }
   /** @param {number} node */
   band(node) { return this.meta.bands[this.bands[node]]; }
 
-  /** The heads of a band. @param {number} band @returns {number[]} */
+  /**
+   * The heads of a band.
+   * @param {number} band
+   * @returns {number[]}
+   */
   heads(band) {
     return Array.from(this.nodesOf(band)).filter((node) => this.has(node, MARK.head));
   }
 
-  /** The device, and the person if the log names one. @param {number} node */
+  /**
+   * The device, and the person if the log names one.
+   * @param {number} node
+   */
   authorText(node) {
     const author = this.meta.authors[this.authors[node]];
     const device = this.meta.devices[author.device] ?? "unknown device";
@@ -199,14 +237,21 @@ class Log {
   }
 }
 
-/** Where the lists of each node begin. @param {Int32Array} counts */
+/**
+ * Where the lists of each node begin.
+ * @param {Int32Array} counts
+ */
 function starts(counts) {
   const begins = new Int32Array(counts.length + 1);
   for (let index = 0; index < counts.length; index++) begins[index + 1] = begins[index] + counts[index];
   return begins;
 }
 
-/** Nodes from their distances to those that list them. @param {Int32Array} begins @param {Int32Array} distances */
+/**
+ * Nodes from their distances to those that list them.
+ * @param {Int32Array} begins
+ * @param {Int32Array} distances
+ */
 function earlier(begins, distances) {
   for (let node = 0; node + 1 < begins.length; node++) {
     for (let index = begins[node]; index < begins[node + 1]; index++) distances[index] = node - distances[index];
@@ -214,7 +259,12 @@ function earlier(begins, distances) {
   return distances;
 }
 
-/** The lists the other way round. @param {number} count @param {Int32Array} begins @param {Int32Array} nodes */
+/**
+ * The lists the other way round.
+ * @param {number} count
+ * @param {Int32Array} begins
+ * @param {Int32Array} nodes
+ */
 function reversed(count, begins, nodes) {
   const counts = new Int32Array(count);
   for (const node of nodes) counts[node]++;

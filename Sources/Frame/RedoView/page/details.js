@@ -1,7 +1,11 @@
 // One node: what it did, who wrote it, what became of it and why, its neighbours, its bytes.
 
 class Details {
-  /** @param {Log} log @param {NodeReader} reader @param {Graph} graph */
+  /**
+   * @param {Log} log
+   * @param {NodeReader} reader
+   * @param {Graph} graph
+   */
   constructor(log, reader, graph) {
     this.log = log;
     this.reader = reader;
@@ -11,11 +15,15 @@ class Details {
     this.request = 0;
   }
 
-  /** @param {Node[]} content @param {string} title @param {boolean} [takesFocus] */
+  /**
+   * @param {(Node|null|undefined|false)[]} content
+   * @param {string} title
+   * @param {boolean} [takesFocus]
+   */
   show(content, title, takesFocus = false) {
     const heading = element("h2", { text: title, tabindex: "-1" });
     const close = button("Close", () => this.close(), { class: "quiet close", "aria-label": "Close the details" });
-    this.panel.replaceChildren(element("div", { class: "panel-head" }, heading, close), ...content);
+    this.panel.replaceChildren(element("div", { class: "panel-head" }, heading, close), ...content.flatMap((part) => part ? [part] : []));
     this.panel.scrollTop = 0;
     if (this.panel.hidden) {
       this.panel.hidden = false;
@@ -37,13 +45,16 @@ class Details {
     if (!byID("panel-graph").hidden) this.graph.canvas.focus();
   }
 
-  /** Shows a node. @param {number} node */
+  /**
+   * Shows a node.
+   * @param {number} node
+   */
   async open(node) {
     const { log, reader } = this;
     this.graph.select(node);
     const request = ++this.request;
     const band = log.band(node);
-    const [id, history] = await Promise.all([reader.digits(node), History.of(log, reader, log.bands[node])]);
+    const [id, history] = await Promise.all([reader.digits(node), TaskHistory.of(log, reader, log.bands[node])]);
     const neighbours = await this.neighbours(node);
     if (request !== this.request) return;
     const verdict = log.verdict(node);
@@ -77,13 +88,16 @@ class Details {
       element("p", { class: "none", text: "The page runs nothing: copy a command and run it in a terminal." }),
       element("h3", { text: "Bytes" }), bytes,
     ];
-    this.show(/** @type {Node[]} */ (content.filter(Boolean)), `${actionLabel(log.action(node))} ${shortID}`);
+    this.show(content, `${actionLabel(log.action(node))} ${shortID}`);
     announce(`${actionLabel(log.action(node))}, ${band.title}, ${moment(log.walls[node])}, ${log.authorText(node)}`
       + (verdict ? `. ${OUTCOMES[verdict.kind] ?? verdict.kind}: ${verdict.text}` : ""));
     await this.addBytes(node, bytes, proof, request);
   }
 
-  /** Shows what is known of a node that is damaged or missing. @param {number} band */
+  /**
+   * Shows what is known of a node that is damaged or missing.
+   * @param {number} band
+   */
   openGap(band) {
     const { log } = this;
     const gap = log.meta.bands[band].gap;
@@ -102,7 +116,13 @@ class Details {
     announce(`A node of ${log.meta.bands[band].title} is damaged or missing: ${gap.detail}`);
   }
 
-  /** Fills in what takes a moment: the bytes, and whether hash and signature are right. @param {number} node @param {HTMLElement} bytes @param {HTMLElement} proof @param {number} request */
+  /**
+   * Fills in what takes a moment: the bytes, and whether hash and signature are right.
+   * @param {number} node
+   * @param {HTMLElement} bytes
+   * @param {HTMLElement} proof
+   * @param {number} request
+   */
   async addBytes(node, bytes, proof, request) {
     const members = await this.reader.members(node);
     if (request !== this.request) return;
@@ -118,7 +138,11 @@ class Details {
     proof.classList.toggle("bad", checked.hash === false || checked.signature === false || !signed);
   }
 
-  /** @param {number} node @param {Band} band @param {number} headCount */
+  /**
+   * @param {number} node
+   * @param {Band} band
+   * @param {number} headCount
+   */
   chips(node, band, headCount) {
     const { log } = this;
     const chip = (/** @type {string} */ text, kind = "") => element("span", { class: `chip ${kind}`, text });
@@ -137,13 +161,19 @@ class Details {
     return names.join(", ");
   }
 
-  /** @param {number} node @param {Verdict|null} verdict */
+  /**
+   * @param {number} node
+   * @param {Verdict|null} verdict
+   */
   noChanges(node, verdict) {
     if (verdict && this.log.has(node, MARK.withoutEffect)) return "It changed nothing, since it does not count.";
     return this.log.band(node).kind === "task" ? "It set no field of the task." : "Its data is below.";
   }
 
-  /** @param {Change[]} changes @returns {HTMLElement|null} */
+  /**
+   * @param {Change[]} changes
+   * @returns {HTMLElement|null}
+   */
   changeTable(changes) {
     if (changes.length === 0) return null;
     const { isRedacted } = this.log;
@@ -155,7 +185,11 @@ class Details {
         element("td", {}, change.value === undefined ? element("em", { text: "removed" }) : element("ins", { text: valueText(change.value, isRedacted) }))))));
   }
 
-  /** The outcome of a node, and what decides it. @param {number} node @param {Verdict} verdict */
+  /**
+   * The outcome of a node, and what decides it.
+   * @param {number} node
+   * @param {Verdict} verdict
+   */
   verdictBox(node, verdict) {
     const isBad = this.log.has(node, MARK.withoutEffect);
     return element("section", { class: `verdict-box ${isBad ? "bad" : ""}` },
@@ -165,7 +199,10 @@ class Details {
       verdict.by.length > 0 && button("Why?", () => this.why(node), { class: "primary" }));
   }
 
-  /** Marks the nodes that decide a verdict, and those that decide theirs. @param {number} node */
+  /**
+   * Marks the nodes that decide a verdict, and those that decide theirs.
+   * @param {number} node
+   */
   async why(node) {
     const { log, reader } = this;
     const chain = [node];
@@ -192,7 +229,10 @@ class Details {
     announce(`${counted(chain.length - 1, "node")} decide it`);
   }
 
-  /** Links to parents and children. @param {number} node */
+  /**
+   * Links to parents and children.
+   * @param {number} node
+   */
   async neighbours(node) {
     const { log, reader } = this;
     const list = async (/** @type {string} */ title, /** @type {Int32Array} */ nodes) => {

@@ -14,14 +14,21 @@ function element(tag, options = {}, ...children) {
   return made;
 }
 
-/** An element of a picture. @type {typeof element} */
+/**
+ * An element of a picture.
+ * @type {typeof element}
+ */
 function shape(tag, options = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   fill(made, options, children);
   return /** @type {any} */ (made);
 }
 
-/** @param {Element} made @param {Record<string, any>} options @param {any[]} children */
+/**
+ * @param {Element} made
+ * @param {Record<string, any>} options
+ * @param {any[]} children
+ */
 function fill(made, options, children) {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === false) continue;
@@ -34,17 +41,29 @@ function fill(made, options, children) {
   made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
 }
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @returns {T}
+ */
 function byID(id) {
   return /** @type {T} */ (document.getElementById(id));
 }
 
-/** A button. @param {string} text @param {() => void} press @param {Record<string, any>} [options] */
+/**
+ * A button.
+ * @param {string} text
+ * @param {() => void} press
+ * @param {Record<string, any>} [options]
+ */
 function button(text, press, options = {}) {
   return element("button", { type: "button", text, on: { click: press }, ...options });
 }
 
-/** A command with a button that copies it. @param {{text: string, why: string}} command */
+/**
+ * A command with a button that copies it.
+ * @param {{text: string, why: string}} command
+ */
 function commandLine(command) {
   const copy = button("Copy", () => copyText(command.text, copy), {
     class: "quiet", "aria-label": `Copy ${command.text}`,
@@ -59,7 +78,10 @@ function commandList(commands) {
   return element("ul", { class: "commands" }, ...commands.map(commandLine));
 }
 
-/** @param {string} text @param {HTMLElement} copy the button */
+/**
+ * @param {string} text
+ * @param {HTMLElement} copy the button
+ */
 async function copyText(text, copy) {
   try {
     await navigator.clipboard.writeText(text);
@@ -76,18 +98,28 @@ async function copyText(text, copy) {
   setTimeout(() => { copy.textContent = "Copy"; }, 1500);
 }
 
-/** Tells readers of the screen. @param {string} text */
+/**
+ * Tells readers of the screen.
+ * @param {string} text
+ */
 function announce(text) {
   byID("live").textContent = text;
 }
 
-/** A definition list. @param {[string, Node|string|null][]} rows */
+/**
+ * A definition list.
+ * @param {[string, Node|string|null][]} rows
+ */
 function facts(rows) {
   return element("dl", { class: "facts" }, ...rows.filter((row) => row[1] !== null && row[1] !== "").flatMap(
     ([name, value]) => [element("dt", { text: name }), element("dd", {}, /** @type {any} */ (value))]));
 }
 
-/** A dot in the colour of a device, and its name. @param {number} device @param {string} name */
+/**
+ * A dot in the colour of a device, and its name.
+ * @param {number} device
+ * @param {string} name
+ */
 function deviceMark(device, name) {
   const dot = element("span", { class: "dot", "aria-hidden": "true" });
   dot.style.setProperty("--hue", String(deviceHue(Math.max(0, device))));

@@ -11,7 +11,12 @@ function duration(minutes) {
   return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** Shows the figures. @param {Log} log @param {HTMLElement} panel @param {(band: number) => void} openTask */
+/**
+ * Shows the figures.
+ * @param {Log} log
+ * @param {HTMLElement} panel
+ * @param {(band: number) => void} openTask
+ */
 async function showFigures(log, panel, openTask) {
   const figures = await wholePage.then(() => blockJSON("figures"));
   if (!figures) return;

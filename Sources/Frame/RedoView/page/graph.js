@@ -6,7 +6,10 @@ const BAND_ORDERS = {
 };
 
 class Graph {
-  /** @param {Log} log @param {(node: number) => void} open shows a node */
+  /**
+   * @param {Log} log
+   * @param {(node: number) => void} open shows a node
+   */
   constructor(log, open) {
     this.log = log;
     this.open = open;
@@ -17,15 +20,28 @@ class Graph {
     this.painter = new Painter(this.canvas, this.scene, this.view, this.highlights);
     this.overview = new Overview(/** @type {HTMLCanvasElement} */ (byID("overview")), this.scene, this.view, () => this.redraw());
     this.isWaiting = false;
-    /** The script times of the last redraws, in milliseconds. @type {number[]} */
+    /**
+     * The script times of the last redraws, in milliseconds.
+     * @type {number[]}
+     */
     this.times = [];
     this.orderName = "recent";
+    /**
+     * What compares states, and what shows a gap: set when the page starts.
+     * @type {any}
+     */
+    this.compare = null;
+    /** @type {((band: number) => void)|null} */
+    this.openGap = null;
     /** @type {((band: number) => boolean)|null} */
     this.bandFilter = null;
     this.listen();
   }
 
-  /** Puts the bands in an order; those that a filter leaves out are hidden. @param {string} [name] */
+  /**
+   * Puts the bands in an order; those that a filter leaves out are hidden.
+   * @param {string} [name]
+   */
   arrange(name = this.orderName) {
     this.orderName = name;
     const { log } = this;
@@ -89,7 +105,10 @@ class Graph {
     this.redraw();
   }
 
-  /** @param {number} factor @param {number} [pixel] what stays where it is */
+  /**
+   * @param {number} factor
+   * @param {number} [pixel] what stays where it is
+   */
   zoomX(factor, pixel = (this.view.gutter + this.view.width) / 2) {
     const { view } = this;
     const x = view.sceneX(pixel);
@@ -99,7 +118,10 @@ class Graph {
     this.redraw();
   }
 
-  /** @param {number} factor @param {number} [pixel] */
+  /**
+   * @param {number} factor
+   * @param {number} [pixel]
+   */
   zoomY(factor, pixel = (this.view.axis + this.view.height) / 2) {
     const { view } = this;
     const lane = view.sceneY(pixel);
@@ -109,7 +131,10 @@ class Graph {
     this.redraw();
   }
 
-  /** @param {number} byX @param {number} byY in pixels */
+  /**
+   * @param {number} byX
+   * @param {number} byY in pixels
+   */
   pan(byX, byY) {
     this.view.left += byX / this.view.scaleX;
     this.view.top += byY / this.view.scaleY;
@@ -145,7 +170,11 @@ class Graph {
     if (this.times.length > 2000) this.times.splice(0, 1000);
   }
 
-  /** The node nearest to a point; null if none is near. @param {number} x @param {number} y */
+  /**
+   * The node nearest to a point; null if none is near.
+   * @param {number} x
+   * @param {number} y
+   */
   nodeAt(x, y) {
     const { scene, view } = this;
     if (x < view.gutter || y < view.axis) return null;
@@ -167,7 +196,11 @@ class Graph {
     return best;
   }
 
-  /** The band whose sign of a gap is at a point. @param {number} x @param {number} y */
+  /**
+   * The band whose sign of a gap is at a point.
+   * @param {number} x
+   * @param {number} y
+   */
   gapAt(x, y) {
     const { scene, view } = this;
     const rank = lastNotAbove(scene.tops, view.sceneY(y));
@@ -176,7 +209,10 @@ class Graph {
     return Math.abs(point.x - x) < 12 && Math.abs(point.y - y) < 12 ? scene.order[rank] : null;
   }
 
-  /** Moves what is seen so that a node is in it. @param {number} node */
+  /**
+   * Moves what is seen so that a node is in it.
+   * @param {number} node
+   */
   reveal(node) {
     const { scene, view } = this;
     if (scene.laneOf(node) === null) {
@@ -237,7 +273,9 @@ class Graph {
         const { x, y } = at(event);
         const node = this.nodeAt(x, y);
         const band = node === null ? this.gapAt(x, y) : null;
-        if (node !== null) this.open(node);
+        const selected = this.highlights.selected;
+        if (node !== null && event.shiftKey && selected !== null && selected !== node) this.compare?.show(selected, node);
+        else if (node !== null) this.open(node);
         else if (band !== null) this.openGap?.(band);
       }
     };
@@ -256,7 +294,10 @@ class Graph {
     canvas.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** @param {number|null} node @param {{x: number, y: number}} point */
+  /**
+   * @param {number|null} node
+   * @param {{x: number, y: number}} point
+   */
   hover(node, point) {
     const tip = byID("tip");
     tip.hidden = node === null;
@@ -292,7 +333,11 @@ class Graph {
     event.preventDefault();
   }
 
-  /** The node that a key leads to from the selected one; undefined for other keys. @param {string} key @returns {number|null|undefined} */
+  /**
+   * The node that a key leads to from the selected one; undefined for other keys.
+   * @param {string} key
+   * @returns {number|null|undefined}
+   */
   step(key) {
     const { scene, log } = this;
     if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].includes(key)) return undefined;

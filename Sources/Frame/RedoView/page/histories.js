@@ -7,11 +7,15 @@
  */
 
 /** The history of one task. */
-class History {
-  /** @type {Map<number, Promise<History|null>>} */
+class TaskHistory {
+  /** @type {Map<number, Promise<TaskHistory|null>>} */
   static kept = new Map();
 
-  /** @param {Log} log @param {any} stored @param {(node: number) => Promise<any>} data */
+  /**
+   * @param {Log} log
+   * @param {any} stored
+   * @param {(node: number) => Promise<any>} data
+   */
   constructor(log, stored, data) {
     this.log = log;
     this.data = data;
@@ -30,24 +34,32 @@ class History {
 
   /**
    * The history of a task; null for a band of another kind. The last ones stay in memory.
-   * @param {Log} log @param {NodeReader} reader @param {number} band @returns {Promise<History|null>}
+   * @param {Log} log
+   * @param {NodeReader} reader
+   * @param {number} band
+   * @returns {Promise<TaskHistory|null>}
    */
   static of(log, reader, band) {
-    let history = History.kept.get(band);
+    let history = TaskHistory.kept.get(band);
     if (!history) {
-      history = History.read(log, reader, band);
-      if (History.kept.size >= 16) History.kept.delete(/** @type {number} */ (History.kept.keys().next().value));
-      History.kept.set(band, history);
+      history = TaskHistory.read(log, reader, band);
+      if (TaskHistory.kept.size >= 16) TaskHistory.kept.delete(/** @type {number} */ (TaskHistory.kept.keys().next().value));
+      TaskHistory.kept.set(band, history);
     }
     return history;
   }
 
-  /** @param {Log} log @param {NodeReader} reader @param {number} band @returns {Promise<History|null>} */
+  /**
+   * @param {Log} log
+   * @param {NodeReader} reader
+   * @param {number} band
+   * @returns {Promise<TaskHistory|null>}
+   */
   static async read(log, reader, band) {
     if (log.taskNumbers[band] < 0) return null;
     const stored = await log.histories.at(log.taskNumbers[band]);
     if (!stored) return null;
-    const history = new History(log, stored, (node) => reader.data(node));
+    const history = new TaskHistory(log, stored, (node) => reader.data(node));
     const last = new Map();
     for (const change of stored.a) {
       const value = await history.value(change);
@@ -66,7 +78,10 @@ class History {
     return `${todo ?? ""} ${name}`;
   }
 
-  /** The value of a stored change: of the node's data, its own, or nothing. @param {any[]} change */
+  /**
+   * The value of a stored change: of the node's data, its own, or nothing.
+   * @param {any[]} change
+   */
   async value(change) {
     const [number, node, stored] = change;
     if (stored === 0) return undefined;
@@ -77,12 +92,19 @@ class History {
     return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
   }
 
-  /** What a node changed, by the whole log. @param {number} node @returns {Change[]} */
+  /**
+   * What a node changed, by the whole log.
+   * @param {number} node
+   * @returns {Change[]}
+   */
   changesBy(node) {
     return this.changes.filter((change) => change.node === node && change.member.name !== "guid");
   }
 
-  /** The change that set each field that has a value, by name. @returns {Change[]} */
+  /**
+   * The change that set each field that has a value, by name.
+   * @returns {Change[]}
+   */
   blame() {
     const last = new Map();
     for (const change of this.changes) last.set(change.key, change);
@@ -114,7 +136,10 @@ class History {
     return state;
   }
 
-  /** The step of a node, or of the nearest one before it that counts. @param {number} node */
+  /**
+   * The step of a node, or of the nearest one before it that counts.
+   * @param {number} node
+   */
   nearest(node) {
     for (let at = /** @type {number|undefined} */ (node); at !== undefined; at = this.log.parents(at)[0]) {
       if (this.steps.has(at)) return this.steps.get(at);

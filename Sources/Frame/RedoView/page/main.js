@@ -9,11 +9,14 @@ async function start() {
   const reader = new NodeReader(log);
   const graph = new Graph(log, (node) => { if (!compare.choose(node)) details.open(node); });
   const details = new Details(log, reader, graph);
-  /** @type {any} */ (graph).openGap = (/** @type {number} */ band) => details.openGap(band);
+  graph.openGap = (band) => details.openGap(band);
   const compare = new Compare(log, reader, graph, details);
-  /** @type {any} */ (graph).compare = compare;
+  graph.compare = compare;
   const tasks = new Tasks(log, reader, openNode);
-  /** What each tab shows when it is opened for the first time. @type {Record<string, () => void>} */
+  /**
+   * What each tab shows when it is opened for the first time.
+   * @type {Record<string, () => void>}
+   */
   const first = {
     tasks: () => tasks.show(search.value),
     figures: () => { showFigures(log, byID("panel-figures"), openTask); },
@@ -21,7 +24,10 @@ async function start() {
   };
   const search = /** @type {HTMLInputElement} */ (byID("search"));
 
-  /** @param {string} name @param {boolean} [takesFocus] */
+  /**
+   * @param {string} name
+   * @param {boolean} [takesFocus]
+   */
   function openTab(name, takesFocus = false) {
     for (const other of TABS) {
       const tab = byID(`tab-${other}`);
@@ -106,7 +112,12 @@ function toggleHelp() {
   if (dialog.open) dialog.close(); else dialog.showModal();
 }
 
-/** A line above everything: damage, and what the page leaves out. @param {Meta} meta @param {{damage: number, diverged: number}} found @param {() => void} openStore */
+/**
+ * A line above everything: damage, and what the page leaves out.
+ * @param {Meta} meta
+ * @param {{damage: number, diverged: number}} found
+ * @param {() => void} openStore
+ */
 function showNotice(meta, found, openStore) {
   const notice = byID("notice");
   const parts = [];
@@ -118,7 +129,10 @@ function showNotice(meta, found, openStore) {
   notice.hidden = parts.length === 0;
 }
 
-/** @param {Log} log @param {Graph} graph */
+/**
+ * @param {Log} log
+ * @param {Graph} graph
+ */
 function setUpTools(log, graph) {
   const tool = (/** @type {string} */ id, /** @type {() => void} */ press) => byID(id).addEventListener("click", press);
   tool("fit-all", () => graph.fitAll());
@@ -156,7 +170,13 @@ function setUpTools(log, graph) {
   byID("legend").append(...log.meta.devices.slice(0, 12).map((name, device) => deviceMark(device, name)));
 }
 
-/** @param {HTMLInputElement} search @param {NodeReader} reader @param {Tasks} tasks @param {Graph} graph @param {(name: string) => void} openTab */
+/**
+ * @param {HTMLInputElement} search
+ * @param {NodeReader} reader
+ * @param {Tasks} tasks
+ * @param {Graph} graph
+ * @param {(name: string) => void} openTab
+ */
 function setUpSearch(search, reader, tasks, graph, openTab) {
   search.addEventListener("input", () => {
     const query = search.value.trim();

@@ -1,18 +1,28 @@
 // One node as a whole: its id, its canonical bytes, and whether hash and signature are right.
 
-/** Bytes in hexadecimal digits. @param {ArrayLike<number>} bytes */
+/**
+ * Bytes in hexadecimal digits.
+ * @param {ArrayLike<number>} bytes
+ */
 function hexadecimal(bytes) {
   let text = "";
   for (let index = 0; index < bytes.length; index++) text += bytes[index].toString(16).padStart(2, "0");
   return text;
 }
 
-/** @param {string} digits @returns {Uint8Array} */
+/**
+ * @param {string} digits
+ * @returns {Uint8Array}
+ */
 function fromHexadecimal(digits) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Canonical JSON (RFC 8785), which is defined by how scripts print numbers, texts and the order of names. @param {any} value @returns {string} */
+/**
+ * Canonical JSON (RFC 8785), which is defined by how scripts print numbers, texts and the order of names.
+ * @param {any} value
+ * @returns {string}
+ */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -33,13 +43,19 @@ class NodeReader {
     this.signed = null;
   }
 
-  /** The 64 digits of a node's id. @param {number} node */
+  /**
+   * The 64 digits of a node's id.
+   * @param {number} node
+   */
   async digits(node) {
     this.idBytes ??= wholePage.then(() => blockBytes("ids"));
     return hexadecimal((await this.idBytes).subarray(32 * node, 32 * node + 32));
   }
 
-  /** The node whose id begins with some digits; null if none or several do. @param {string} text */
+  /**
+   * The node whose id begins with some digits; null if none or several do.
+   * @param {string} text
+   */
   async find(text) {
     const wanted = text.toLowerCase().replace(/^sha256:/, "");
     if (!/^[0-9a-f]{4,64}$/.test(wanted)) return null;
@@ -56,12 +72,18 @@ class NodeReader {
     return found;
   }
 
-  /** As much of the id as a person needs. @param {number} node */
+  /**
+   * As much of the id as a person needs.
+   * @param {number} node
+   */
   async shortID(node) {
     return (await this.digits(node)).slice(0, 7);
   }
 
-  /** @param {number} node @returns {Promise<string|null>} */
+  /**
+   * @param {number} node
+   * @returns {Promise<string|null>}
+   */
   async signature(node) {
     if (!this.log.has(node, MARK.signed) || this.log.isRedacted) return null;
     this.signatureBytes ??= wholePage.then(() => blockBytes("signatures"));
@@ -76,13 +98,18 @@ class NodeReader {
     return hexadecimal((await this.signatureBytes).subarray(start, start + 64));
   }
 
-  /** All members of a node; null if texts are left out. @param {number} node @returns {Promise<Record<string, any>|null>} */
+  /**
+   * All members of a node; null if texts are left out.
+   * @param {number} node
+   * @returns {Promise<Record<string, any>|null>}
+   */
   async members(node) {
     const { log } = this;
     if (log.isRedacted) return null;
     const rest = await log.bodies.at(log.offsets[node]);
     if (!rest) return null;
     const band = log.band(node);
+    /** @type {Record<string, any>} */
     const members = {
       action: log.action(node), author: log.meta.authors[log.authors[node]].json,
       id: `sha256:${await this.digits(node)}`,
@@ -95,7 +122,11 @@ class NodeReader {
     return { ...members, ...rest };
   }
 
-  /** What a node's data says. @param {number} node @returns {Promise<any>} */
+  /**
+   * What a node's data says.
+   * @param {number} node
+   * @returns {Promise<any>}
+   */
   async data(node) {
     if (this.log.isRedacted) return null;
     return (await this.log.bodies.at(this.log.offsets[node]))?.data ?? null;

@@ -1,9 +1,17 @@
 // The strip below the graph: how many nodes there are at each time, and which part of it is seen.
 
 class Overview {
-  /** @param {HTMLCanvasElement} canvas @param {Scene} scene @param {View} view @param {() => void} changed */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Scene} scene
+   * @param {View} view
+   * @param {() => void} changed
+   */
   constructor(canvas, scene, view, changed) {
     this.canvas = canvas;
+    this.width = 1;
+    this.height = 1;
+    this.ratio = 1;
     this.scene = scene;
     this.view = view;
     this.changed = changed;
@@ -25,7 +33,11 @@ class Overview {
     canvas.addEventListener("pointerup", () => { isHeld = false; });
   }
 
-  /** @param {number} width @param {number} height @param {Painter} painter */
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {Painter} painter
+   */
   resize(width, height, painter) {
     this.width = width;
     this.height = height;

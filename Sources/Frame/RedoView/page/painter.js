@@ -4,8 +4,6 @@
 const SHAPE_LIMIT = 1500;
 /** Lanes are drawn as shapes if they have so many pixels. */
 const SHAPE_LANE = 7;
-/** The pixels of the picture of points. */
-const POINT_LIMIT = 1_500_000;
 
 /** What is marked in the graph beside the nodes themselves. */
 class Highlights {
@@ -14,23 +12,53 @@ class Highlights {
     /** @type {number|null} */ this.hovered = null;
     /** @type {number[]} the two nodes that are compared */ this.compared = [];
     /** @type {number[]} the nodes that decide a verdict */ this.chain = [];
-    /** A test of nodes that stand out; the others are faint. @type {((node: number) => boolean)|null} */ this.filter = null;
+    /**
+     * A test of nodes that stand out; the others are faint.
+     * @type {((node: number) => boolean)|null}
+     */
+    this.filter = null;
   }
 }
 
 /** Draws a scene. */
 class Painter {
-  /** @param {HTMLCanvasElement} canvas @param {Scene} scene @param {View} view @param {Highlights} highlights */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Scene} scene
+   * @param {View} view
+   * @param {Highlights} highlights
+   */
   constructor(canvas, scene, view, highlights) {
     this.canvas = canvas;
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
     this.scene = scene;
     this.view = view;
     this.highlights = highlights;
+    /** Pixels of the canvas for each of the page. */
+    this.ratio = 1;
+    this.isDark = false;
+    this.colors = { paper: "", ink: "", soft: "", line: "", stripe: "", bad: "", accent: "", edge: "" };
+    /** @type {string[]} */
+    this.deviceColors = [];
+    this.deviceBytes = new Uint32Array(0);
+    this.badBytes = 0;
+    this.faintBytes = 0;
+    this.font = "";
+    this.smallFont = "";
+    /**
+     * The pixel of each node, for one filter.
+     * @type {Uint32Array|null}
+     */
+    this.colored = null;
+    /** @type {((node: number) => boolean)|null} */
+    this.coloredFilter = null;
     this.points = document.createElement("canvas");
     /** @type {ImageData|null} */
     this.image = null;
-    /** Titles that were cut to a width. @type {Map<string, string>} */
+    /**
+     * Titles that were cut to a width.
+     * @type {Map<string, string>}
+     */
     this.cutTitles = new Map();
     this.readColors();
   }
@@ -51,13 +79,15 @@ class Painter {
     this.badBytes = this.colorBytes(this.colors.bad);
     this.faintBytes = this.colorBytes(this.colors.edge);
     this.cutTitles.clear();
-    /** @type {Uint32Array|null} */
     this.colored = null;
     this.font = `13px ${style.fontFamily}`;
     this.smallFont = `11px ${style.fontFamily}`;
   }
 
-  /** A colour as a pixel of a picture. @param {string} text */
+  /**
+   * A colour as a pixel of a picture.
+   * @param {string} text
+   */
   colorBytes(text) {
     const pixel = document.createElement("canvas");
     pixel.width = pixel.height = 1;
@@ -68,7 +98,10 @@ class Painter {
     return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
   }
 
-  /** @param {number} width @param {number} height in pixels of the page */
+  /**
+   * @param {number} width
+   * @param {number} height in pixels of the page
+   */
   resize(width, height) {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.canvas.width = Math.round(width * ratio);
@@ -93,7 +126,7 @@ class Painter {
     context.rect(view.gutter, view.axis, view.width - view.gutter, view.height - view.axis);
     context.clip();
     const ranges = view.scaleY < SHAPE_LANE ? null : this.visibleRanges(first, end);
-    if (!ranges || ranges.count > SHAPE_LIMIT) this.drawPoints(first, end);
+    if (!ranges || ranges.count > SHAPE_LIMIT) drawPoints(this, first, end);
     else this.drawShapes(ranges.list);
     this.drawGaps(first, end);
     this.drawHighlights();
@@ -101,7 +134,11 @@ class Painter {
     this.drawTitles(first, end);
   }
 
-  /** The nodes of each band that are seen, as ranges of the band's nodes. @param {number} first @param {number} end */
+  /**
+   * The nodes of each band that are seen, as ranges of the band's nodes.
+   * @param {number} first
+   * @param {number} end
+   */
   visibleRanges(first, end) {
     const { scene, view } = this;
     const margin = 12 / view.scaleX;
@@ -118,7 +155,10 @@ class Painter {
     return { list, count };
   }
 
-  /** @param {number} first @param {number} end */
+  /**
+   * @param {number} first
+   * @param {number} end
+   */
   drawStripes(first, end) {
     const { context, view, scene, colors } = this;
     if (view.scaleY * 1.5 < 10) return;
@@ -165,70 +205,10 @@ class Painter {
     }
   }
 
-  /** Many nodes: a point each. @param {number} first @param {number} end the bands that are seen */
-  drawPoints(first, end) {
-    const { view, scene } = this;
-    const [width, height] = [view.width - view.gutter, view.height - view.axis];
-    const shrink = Math.min(1, Math.sqrt(POINT_LIMIT / Math.max(1, width * height)));
-    const [columns, rows] = [Math.max(1, Math.floor(width * shrink)), Math.max(1, Math.floor(height * shrink))];
-    if (!this.image || this.image.width !== columns || this.image.height !== rows) {
-      this.points.width = columns;
-      this.points.height = rows;
-      this.image = new ImageData(columns, rows);
-    }
-    const pixels = new Uint32Array(this.image.data.buffer);
-    pixels.fill(0);
-    const [scaleX, scaleY] = [view.scaleX * shrink, view.scaleY * shrink];
-    const size = Math.max(1, Math.min(4, Math.round(scaleY * 0.6)));
-    if (scaleY >= 3) this.drawBandLines(first, end, pixels, columns, rows, scaleX, scaleY);
-    const { xs, ys } = scene;
-    const colors = this.nodeColors();
-    const [left, top] = [view.left + size / 2 / scaleX, view.top + size / 2 / scaleY];
-    const count = xs.length;
-    for (let node = 0; node < count; node++) {
-      const x = (xs[node] - left) * scaleX;
-      const y = (ys[node] - top) * scaleY;
-      if (x < 0 || y < 0 || x > columns - size || y > rows - size) continue;
-      const color = colors[node];
-      let at = (y | 0) * columns + (x | 0);
-      for (let row = 0; row < size; row++, at += columns) {
-        for (let column = 0; column < size; column++) pixels[at + column] = color;
-      }
-    }
-    /** @type {CanvasRenderingContext2D} */ (this.points.getContext("2d")).putImageData(this.image, 0, 0);
-    this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(this.points, view.gutter, view.axis, width, height);
-  }
-
-  /** A line for each band, from its first node to its last one. @param {number} first @param {number} end @param {Uint32Array} pixels @param {number} columns @param {number} rows @param {number} scaleX @param {number} scaleY */
-  drawBandLines(first, end, pixels, columns, rows, scaleX, scaleY) {
-    const { view, scene } = this;
-    for (let rank = first; rank < end; rank++) {
-      const nodes = scene.nodesOf(scene.order[rank]);
-      const row = Math.floor((scene.tops[rank] - view.top + 0.5 + scene.gap / 2) * scaleY);
-      if (row < 0 || row >= rows || nodes.length === 0) continue;
-      const from = Math.max(0, Math.floor((scene.xs[nodes[0]] - view.left) * scaleX));
-      const to = Math.min(columns, (scene.xs[nodes[nodes.length - 1]] - view.left) * scaleX);
-      if (to > from) pixels.fill(this.faintBytes, row * columns + from, row * columns + to);
-    }
-  }
-
-  /** The pixel of each node, for one filter. */
-  nodeColors() {
-    const { log } = this.scene;
-    const { filter } = this.highlights;
-    if (this.coloredFilter === filter && this.colored) return this.colored;
-    const colors = new Uint32Array(log.count);
-    for (let node = 0; node < log.count; node++) {
-      colors[node] = filter && !filter(node) ? this.faintBytes
-        : log.has(node, MARK.withoutEffect) ? this.badBytes : this.deviceBytes[log.device(node)] ?? this.faintBytes;
-    }
-    this.coloredFilter = filter;
-    this.colored = colors;
-    return colors;
-  }
-
-  /** Few nodes: edges first, then a shape each. @param {{rank: number, band: number, nodes: Int32Array, from: number, to: number}[]} ranges */
+  /**
+   * Few nodes: edges first, then a shape each.
+   * @param {{rank: number, band: number, nodes: Int32Array, from: number, to: number}[]} ranges
+   */
   drawShapes(ranges) {
     const { context, view, scene, highlights, colors } = this;
     const { log, xs } = scene;
@@ -255,7 +235,10 @@ class Painter {
     context.globalAlpha = 1;
   }
 
-  /** Adds the ways to a node's parents. @param {number} node */
+  /**
+   * Adds the ways to a node's parents.
+   * @param {number} node
+   */
   traceEdges(node) {
     const { context, view, scene } = this;
     const { log, xs } = scene;
@@ -276,7 +259,10 @@ class Painter {
     }
   }
 
-  /** Where the sign of a gap in a band's history is: behind its last node. @param {number} rank */
+  /**
+   * Where the sign of a gap in a band's history is: behind its last node.
+   * @param {number} rank
+   */
   gapPoint(rank) {
     const { view, scene } = this;
     const nodes = scene.nodesOf(scene.order[rank]);
@@ -284,7 +270,11 @@ class Painter {
     return { x: view.screenX(scene.xs[last]) + 26, y: view.screenY(scene.ys[last]) };
   }
 
-  /** Signs for nodes that are damaged or missing. @param {number} first @param {number} end */
+  /**
+   * Signs for nodes that are damaged or missing.
+   * @param {number} first
+   * @param {number} end
+   */
   drawGaps(first, end) {
     const { context, scene, colors, view } = this;
     if (view.scaleY < SHAPE_LANE) return;
@@ -339,7 +329,11 @@ class Painter {
     if (highlights.selected !== null) ring(highlights.selected, colors.ink, 10, "");
   }
 
-  /** The names of bands. @param {number} first @param {number} end */
+  /**
+   * The names of bands.
+   * @param {number} first
+   * @param {number} end
+   */
   drawTitles(first, end) {
     const { context, view, scene, colors } = this;
     const least = Math.max(1, Math.ceil(15 / (view.scaleY * (1 + scene.gap))));
@@ -365,7 +359,11 @@ class Painter {
     }
   }
 
-  /** A title that fits a width. @param {string} title @param {number} width */
+  /**
+   * A title that fits a width.
+   * @param {string} title
+   * @param {number} width
+   */
   cut(title, width) {
     const key = `${width} ${title}`;
     const known = this.cutTitles.get(key);

@@ -16,6 +16,9 @@ class Scene {
   constructor(log) {
     this.log = log;
     this.isByTime = true;
+    /** The positions of the first and the last node. */
+    this.first = 0;
+    this.last = 0;
     /** The space between two bands, in lanes. */
     this.gap = 0.5;
     /** The position of each node from left to right: its moment, or its number. */
@@ -55,14 +58,21 @@ class Scene {
     }
   }
 
-  /** Sets the space between two bands. @param {number} gap @returns {boolean} whether it has changed: the bands are to be arranged again */
+  /**
+   * Sets the space between two bands.
+   * @param {number} gap
+   * @returns {boolean} whether it has changed: the bands are to be arranged again
+   */
   setGap(gap) {
     const hasChanged = gap !== this.gap;
     this.gap = gap;
     return hasChanged;
   }
 
-  /** Puts bands below one another. @param {number[]} bands */
+  /**
+   * Puts bands below one another.
+   * @param {number[]} bands
+   */
   arrange(bands) {
     this.order = Int32Array.from(bands);
     this.tops = new Float64Array(bands.length + 1);
@@ -83,17 +93,27 @@ class Scene {
 
   get height() { return this.tops[this.tops.length - 1]; }
 
-  /** The vertical position of a node in lanes; null if its band is hidden. @param {number} node */
+  /**
+   * The vertical position of a node in lanes; null if its band is hidden.
+   * @param {number} node
+   */
   laneOf(node) {
     return this.ys[node] < -1e8 ? null : this.ys[node];
   }
 
-  /** The nodes of a band from left to right. @param {number} band */
+  /**
+   * The nodes of a band from left to right.
+   * @param {number} band
+   */
   nodesOf(band) {
     return this.sorted.subarray(this.log.bandStarts[band], this.log.bandStarts[band + 1]);
   }
 
-  /** The index of the first of a band's nodes that is not left of a position. @param {Int32Array} nodes @param {number} x */
+  /**
+   * The index of the first of a band's nodes that is not left of a position.
+   * @param {Int32Array} nodes
+   * @param {number} x
+   */
   firstAt(nodes, x) {
     let low = 0;
     let high = nodes.length;
@@ -132,14 +152,21 @@ class View {
   get right() { return this.sceneX(this.width); }
   get bottom() { return this.sceneY(this.height); }
 
-  /** Shows a part of the time with some room at both sides. @param {number} from @param {number} to */
+  /**
+   * Shows a part of the time with some room at both sides.
+   * @param {number} from
+   * @param {number} to
+   */
   fitX(from, to) {
     const room = Math.max(40, this.width - this.gutter - 60);
     this.scaleX = room / Math.max(to - from, 1);
     this.left = (from + to) / 2 - (this.width - this.gutter) / 2 / this.scaleX;
   }
 
-  /** Keeps what is seen near the scene. @param {Scene} scene */
+  /**
+   * Keeps what is seen near the scene.
+   * @param {Scene} scene
+   */
   clamp(scene) {
     const span = Math.max(scene.last - scene.first, 1);
     const width = Math.max(1, this.width - this.gutter);
@@ -153,7 +180,11 @@ class View {
   }
 }
 
-/** The marks of the time axis: positions and texts. @param {View} view @returns {{x: number, text: string, isLarge: boolean}[]} */
+/**
+ * The marks of the time axis: positions and texts.
+ * @param {View} view
+ * @returns {{x: number, text: string, isLarge: boolean}[]}
+ */
 function timeMarks(view) {
   const least = 84 / view.scaleX;
   const marks = [];

@@ -2,7 +2,11 @@
 
 /**
  * Draws a node: its shape says what it does, its colour which device wrote it.
- * @param {Painter} painter @param {number} node @param {number} x @param {number} y @param {number} radius
+ * @param {Painter} painter
+ * @param {number} node
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
  */
 function drawNode(painter, node, x, y, radius) {
   const { context, scene, colors } = painter;
@@ -49,7 +53,15 @@ function drawNode(painter, node, x, y, radius) {
   }
 }
 
-/** What is drawn in a node: a tick, a stroke, a cross. @param {Painter} painter @param {string} kind @param {boolean} hasEffect @param {number} x @param {number} y @param {number} radius */
+/**
+ * What is drawn in a node: a tick, a stroke, a cross.
+ * @param {Painter} painter
+ * @param {string} kind
+ * @param {boolean} hasEffect
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawSign(painter, kind, hasEffect, x, y, radius) {
   const { context, colors } = painter;
   if (radius < 4 || hasEffect && kind !== "done" && kind !== "remove") return;

@@ -1,6 +1,12 @@
 // The store: what a check found, what remotes have, who claims what, and which nodes do not count.
 
-/** Shows the store. @param {Log} log @param {HTMLElement} panel @param {(node: number) => void} openNode @param {(band: number) => void} openTask */
+/**
+ * Shows the store.
+ * @param {Log} log
+ * @param {HTMLElement} panel
+ * @param {(node: number) => void} openNode
+ * @param {(band: number) => void} openTask
+ */
 function showStore(log, panel, openNode, openTask) {
   const { meta } = log;
   const now = Date.parse(meta.now);
@@ -45,7 +51,10 @@ function showStore(log, panel, openNode, openTask) {
   return { damage, diverged: forked.length, without: without.length };
 }
 
-/** @param {Log} log @param {(band: number) => void} openTask */
+/**
+ * @param {Log} log
+ * @param {(band: number) => void} openTask
+ */
 function claims(log, openTask) {
   const held = log.meta.bands.map((_, band) => band).filter((band) => log.meta.bands[band].claim);
   if (held.length === 0) return null;

@@ -3,7 +3,11 @@
 const LISTED = 300;
 
 class Tasks {
-  /** @param {Log} log @param {NodeReader} reader @param {(node: number) => void} openNode */
+  /**
+   * @param {Log} log
+   * @param {NodeReader} reader
+   * @param {(node: number) => void} openNode
+   */
   constructor(log, reader, openNode) {
     this.log = log;
     this.reader = reader;
@@ -22,7 +26,11 @@ class Tasks {
   /** @param {number} band */
   last(band) { return this.log.walls[this.log.nodesOf(band).at(-1) ?? 0]; }
 
-  /** The tasks that have all words of a text. @param {string} query @returns {number[]} */
+  /**
+   * The tasks that have all words of a text.
+   * @param {string} query
+   * @returns {number[]}
+   */
   search(query) {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     return words.length === 0 ? this.bands : this.bands.filter((band) => words.every((word) => this.texts[band].includes(word)));
@@ -63,12 +71,16 @@ class Tasks {
       element("span", { text: counted(log.nodesOf(band).length, "node") }))));
   }
 
-  /** Shows the history of a task. @param {number} band @param {boolean} takesFocus */
+  /**
+   * Shows the history of a task.
+   * @param {number} band
+   * @param {boolean} takesFocus
+   */
   async open(band, takesFocus) {
     const { log, reader } = this;
     this.selected = band;
     for (const row of byID("task-list").querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
-    const history = await History.of(log, reader, band);
+    const history = await TaskHistory.of(log, reader, band);
     if (this.selected !== band) return;
     this.show(this.query);
     const { title, id, status, claim, gap } = log.meta.bands[band];
@@ -90,7 +102,7 @@ class Tasks {
     if (takesFocus) heading.focus();
   }
 
-  /** @param {History|null} history */
+  /** @param {TaskHistory|null} history */
   blame(history) {
     const { log } = this;
     const rows = history?.blame() ?? [];
@@ -104,7 +116,10 @@ class Tasks {
           button(moment(log.walls[change.node]), () => this.openNode(change.node), { class: "link" }))))));
   }
 
-  /** @param {number} band @param {History|null} history */
+  /**
+   * @param {number} band
+   * @param {TaskHistory|null} history
+   */
   timeline(band, history) {
     const { log } = this;
     const nodes = Array.from(log.nodesOf(band)).reverse();

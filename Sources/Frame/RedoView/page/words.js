@@ -1,41 +1,67 @@
 // What the page says: labels, moments, and the commands that a person would type. No text of the log is written here.
 
-/** A label for each outcome of a node that does not simply count. */
+/**
+ * A label for each outcome of a node that does not simply count.
+ * @type {Record<string, string>}
+ */
 const OUTCOMES = {
   void: "Void", rejected: "Rejected", buried: "Deleted", withoutCreate: "No effect",
   skipped: "Skipped", ignored: "Ignored", deletes: "Deletes", restored: "Restored",
 };
 
-/** @param {number} count @param {string} one @returns {string} */
+/**
+ * @param {number} count
+ * @param {string} one
+ * @returns {string}
+ */
 function counted(count, one) {
   return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** @param {number} number @returns {string} */
+/**
+ * @param {number} number
+ * @returns {string}
+ */
 function twoDigits(number) {
   return String(number).padStart(2, "0");
 }
 
-/** A moment in local time: `2026-09-21 08:10`. @param {number} milliseconds @returns {string} */
+/**
+ * A moment in local time: `2026-09-21 08:10`.
+ * @param {number} milliseconds
+ * @returns {string}
+ */
 function moment(milliseconds) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return "unknown";
   return `${day(milliseconds)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** A local day: `2026-09-21`. @param {number} milliseconds @returns {string} */
+/**
+ * A local day: `2026-09-21`.
+ * @param {number} milliseconds
+ * @returns {string}
+ */
 function day(milliseconds) {
   const date = new Date(milliseconds);
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** The name of an action for people: `Complete todo`. @param {string} name @returns {string} */
+/**
+ * The name of an action for people: `Complete todo`.
+ * @param {string} name
+ * @returns {string}
+ */
 function actionLabel(name) {
   const text = name.replaceAll("_", " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What an action does, for its shape. @param {string} name @returns {"create"|"done"|"remove"|"merge"|"change"} */
+/**
+ * What an action does, for its shape.
+ * @param {string} name
+ * @returns {"create"|"done"|"remove"|"merge"|"change"}
+ */
 function actionShape(name) {
   if (name === "MERGE") return "merge";
   if (name === "CREATE" || name.startsWith("CREATE_PERSON") || name === "OPEN_ROOM") return "create";
@@ -43,20 +69,34 @@ function actionShape(name) {
   return /^COMPLETE/.test(name) ? "done" : "change";
 }
 
-/** The hue of a device, as `redo graph` chooses it. @param {number} device @returns {number} */
+/**
+ * The hue of a device, as `redo graph` chooses it.
+ * @param {number} device
+ * @returns {number}
+ */
 function deviceHue(device) {
   return (211 + device * 138) % 360;
 }
 
-/** A name of a field for people: `snoozedUntil` is `snoozed until`. @param {string} name @returns {string} */
+/**
+ * A name of a field for people: `snoozedUntil` is `snoozed until`.
+ * @param {string} name
+ * @returns {string}
+ */
 function fieldLabel(name) {
+  /** @type {Record<string, string>} */
   const known = { guid: "to-do", completedAt: "completed", ownerNonce: "owner's nonce" };
   if (Object.hasOwn(known, name)) return known[name];
   return /^[a-z]+([A-Z][a-z]+)+$/.test(name)
     ? name.replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) : name;
 }
 
-/** A value of a field as text. @param {unknown} value @param {boolean} redacted @returns {string} */
+/**
+ * A value of a field as text.
+ * @param {unknown} value
+ * @param {boolean} redacted
+ * @returns {string}
+ */
 function valueText(value, redacted) {
   if (value === undefined) return "nothing";
   if (typeof value === "string") {
@@ -73,7 +113,11 @@ function valueText(value, redacted) {
   return JSON.stringify(value);
 }
 
-/** A word that a shell reads as it is. @param {string} text @returns {string} */
+/**
+ * A word that a shell reads as it is.
+ * @param {string} text
+ * @returns {string}
+ */
 function shellWord(text) {
   return /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
