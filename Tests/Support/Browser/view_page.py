@@ -71,7 +71,8 @@ def walk(browser, page):
       return seen.size; })()""")
     check(colors > 8, f"the picture has {colors} colours")
 
-    # A node, its state, and another one beside it.
+    # A node, its state, and another one beside it. Nodes of one moment would be in one place.
+    browser.run("(s => { s.value = 'order'; s.dispatchEvent(new Event('change')); })(document.getElementById('spacing'))")
     browser.click(*point_of(browser, 0))
     browser.wait("!document.getElementById('details').hidden && document.querySelector('.bytes').textContent.length > 0")
     first = heading(browser)
@@ -99,7 +100,7 @@ def walk(browser, page):
     # Zooming and panning.
     for what in ["closer", "farther", "taller", "lower", "fit-all", "fit-first"]:
         browser.run(f"document.getElementById('{what}').click()")
-    browser.run("(s => { s.value = 'order'; s.dispatchEvent(new Event('change')); })(document.getElementById('spacing'))")
+    browser.run("(s => { s.value = 'time'; s.dispatchEvent(new Event('change')); })(document.getElementById('spacing'))")
     browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=700, y=400, deltaX=0, deltaY=120)
 
     # Searching, and the other tabs.

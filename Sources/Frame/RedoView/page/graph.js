@@ -176,12 +176,23 @@ class Graph {
    * @param {number} y
    */
   nodeAt(x, y) {
+    return this.nodesAt(x, y)[0] ?? null;
+  }
+
+  /**
+   * The node nearest to a point, after it the others that are in its place: nodes of one moment hide one another.
+   * @param {number} x
+   * @param {number} y
+   * @returns {number[]}
+   */
+  nodesAt(x, y) {
     const { scene, view } = this;
-    if (x < view.gutter || y < view.axis) return null;
+    if (x < view.gutter || y < view.axis) return [];
     const reach = Math.max(9, view.scaleY * 0.45);
     const first = Math.max(0, lastNotAbove(scene.tops, view.sceneY(y - reach)));
     const end = Math.min(scene.order.length, lastNotAbove(scene.tops, view.sceneY(y + reach)) + 1);
-    let best = null;
+    /** @type {number[]} */
+    let best = [];
     let distance = reach * reach;
     for (let rank = first; rank < end; rank++) {
       const nodes = scene.nodesOf(scene.order[rank]);
@@ -190,7 +201,10 @@ class Graph {
         const dx = view.screenX(scene.xs[node]) - x;
         if (dx > reach) break;
         const dy = view.screenY(/** @type {number} */ (scene.laneOf(node))) - y;
-        if (dx * dx + dy * dy <= distance) [best, distance] = [node, dx * dx + dy * dy];
+        const square = dx * dx + dy * dy;
+        if (square > distance + 4) continue;
+        best = square < distance - 4 ? [node] : [node, ...best];
+        distance = Math.min(distance, square);
       }
     }
     return best;
@@ -271,7 +285,9 @@ class Graph {
       canvas.classList.remove("held");
       if (event.type === "pointerup" && moved <= 4) {
         const { x, y } = at(event);
-        const node = this.nodeAt(x, y);
+        // A further click on the selected node comes to the next one that it hides.
+        const nodes = this.nodesAt(x, y);
+        const node = nodes.length === 0 ? null : nodes[(nodes.indexOf(this.highlights.selected ?? -1) + 1) % nodes.length];
         const band = node === null ? this.gapAt(x, y) : null;
         const selected = this.highlights.selected;
         if (node !== null && event.shiftKey && selected !== null && selected !== node) this.compare?.show(selected, node);
