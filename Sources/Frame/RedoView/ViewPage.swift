@@ -8,7 +8,8 @@ enum ViewPage {
     private static let scripts: [[UInt8]] = [
         PackageResources.words_js, PackageResources.elements_js, PackageResources.data_js,
         PackageResources.nodes_js, PackageResources.histories_js, PackageResources.scale_js,
-        PackageResources.shapes_js, PackageResources.points_js, PackageResources.painter_js, PackageResources.overview_js,
+        PackageResources.shapes_js, PackageResources.points_js, PackageResources.painter_js,
+        PackageResources.overview_js,
         PackageResources.graph_js, PackageResources.details_js,
         PackageResources.compare_js, PackageResources.tasks_js, PackageResources.charts_js,
         PackageResources.figures_js, PackageResources.store_js, PackageResources.main_js,

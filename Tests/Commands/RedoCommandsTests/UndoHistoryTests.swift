@@ -128,7 +128,9 @@ import Testing
     @Test func aToDoThatWasAddedIsTakenAway() throws {
         try store.add("Idea", "--draft")
         try run("todo", "Idea", "--due", "2025-11-20", minute: 1)
-        #expect(try run("undo", minute: 2) == "took back a change of Idea\n  no occurrence to be done\n")
+        #expect(
+            try run("undo", minute: 2) == "took back a change of Idea\n  no occurrence to be done\n"
+        )
         let task = try #require(store.tasks().first)
         #expect(task["state"] == "draft" && task["todo"]?.isNull == true)
         #expect(try run("undo", "--redo", minute: 3).contains("  due Thu 20 Nov 2025\n"))
