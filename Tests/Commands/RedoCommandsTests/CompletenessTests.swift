@@ -46,7 +46,7 @@ import Testing
         "block": "undo takes it back", "unblock": "undo takes it back",
         "undo": "undo --forward takes it back", "category": "undo takes it back",
         "comment": "undo takes it back", "open": "it runs a program",
-        "remind": "it shows reminders",
+        "remind": "it shows reminders", "view": "it writes a page",
         "room": "people confirm what they do", "ui": "each sheet is checked with --dry-run",
         "init": "it makes an empty store", "keygen": "it makes a key",
         "key": "it asks before it deletes", "config": "without a value it shows what is set",

@@ -33,6 +33,13 @@ svg path rect circle text title'.split(' '));
 })()"""
 
 
+# How many colours the graph has.
+COLORS = """(() => { const {canvas} = redoView.graph;
+  const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  const seen = new Set(); for (let i = 0; i < data.length; i += 4) seen.add(data[i] << 16 | data[i+1] << 8 | data[i+2]);
+  return seen.size; })()"""
+
+
 def check(condition, what):
     """Ends the check if something is not so."""
     if not condition:
@@ -65,23 +72,22 @@ def walk(browser, page):
     count = browser.run("redoView.log.count")
     check(count > 2, "the log has too few nodes for a walk")
     check(browser.run("redoView.graph.times.length > 0"), "nothing was drawn")
-    colors = browser.run("""(() => { const {canvas} = redoView.graph;
-      const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-      const seen = new Set(); for (let i = 0; i < data.length; i += 4) seen.add(data[i] << 16 | data[i+1] << 8 | data[i+2]);
-      return seen.size; })()""")
-    check(colors > 8, f"the picture has {colors} colours")
+    check(browser.run(COLORS) > 8, "the picture is empty")
 
     # A node, its state, and another one beside it. Nodes of one moment would be in one place.
     browser.run("(s => { s.value = 'order'; s.dispatchEvent(new Event('change')); })(document.getElementById('spacing'))")
-    browser.click(*point_of(browser, 0))
+    # The first and the last node of a task.
+    ends = browser.run("""(() => { const {log} = redoView;
+      const band = log.meta.bands.findIndex((entry, index) => entry.kind === 'task' && log.nodesOf(index).length > 1);
+      return [log.nodesOf(band)[0], Array.from(log.nodesOf(band)).at(-1)]; })()""")
+    browser.click(*point_of(browser, ends[0]))
     browser.wait("!document.getElementById('details').hidden && document.querySelector('.bytes').textContent.length > 0")
     first = heading(browser)
     browser.wait("/verified|not signed|left out|hash/.test(document.querySelector('.proof').textContent)")
     check(not browser.run("/DIFFERS|WRONG/.test(document.querySelector('.proof').textContent)"), "hash or signature is wrong")
     browser.run("[...document.querySelectorAll('#details button')].find(b => b.textContent.startsWith('Compare')).click()")
     check(browser.run("!document.getElementById('compare-note').hidden"), "nothing asks for the second node")
-    other = browser.run("Array.from(redoView.log.nodesOf(redoView.log.bands[0])).at(-1)")
-    browser.click(*point_of(browser, other))
+    browser.click(*point_of(browser, ends[1]))
     browser.wait("document.querySelector('#details h2').textContent === 'Two states'")
     check(browser.run("document.querySelectorAll('#details tbody tr').length > 0"), "no state is shown")
     browser.press("Escape")
@@ -122,6 +128,8 @@ def walk(browser, page):
     keys(browser, page, first)
     browser.run("document.getElementById('tab-graph').click()")
     check(len(browser.pdf()) > 5000, "nothing is printed")
+    browser.size(1280, 800, media="print")
+    check(browser.run(COLORS) > 8, "the graph is empty on paper")
     check(not browser.run(STRANGE), "there is something strange in the page")
 
 

@@ -75,7 +75,8 @@ class Graph {
     // The same time stays visible.
     view.scaleX *= (view.width - view.gutter) / before;
     this.overview.resize(width, strip, this.painter);
-    this.redraw();
+    // At once: the new canvas is black, and paper has no further frame.
+    this.drawNow();
   }
 
   /** Shows the first bands, over the time in which they changed. */

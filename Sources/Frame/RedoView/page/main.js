@@ -79,11 +79,9 @@ async function start() {
     graph.painter.readColors();
     graph.resize();
   });
-  const printing = matchMedia("print");
-  printing.addEventListener("change", () => {
+  matchMedia("print").addEventListener("change", () => {
     graph.painter.readColors();
     graph.resize();
-    graph.drawNow();
   });
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
