@@ -31,7 +31,7 @@ MUTANTS ?=
 COVERAGE ?=
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev tzdata zlib1g-dev
-test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc 'openjdk-21-jre-headless|openjdk-17-jre-headless' openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace syncthing systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
+test_packages = age apache2-bin binutils curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc 'openjdk-21-jre-headless|openjdk-17-jre-headless' openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale rclone strace syncthing systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
 mutants_packages = git python3 python3-venv util-linux
 lint_packages = python3 shellcheck

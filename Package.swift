@@ -288,6 +288,10 @@ let exchange: [Target] = [
             "RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoModel", "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
+    // A store helper for everything that rclone reaches.
+    library(
+        "RedoRclone", at: "Exchange/RedoRclone",
+        uses: ["RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoJSON", "RedoModel", "RedoSystem"]),
     // Git repositories, as remotes and as mirrors.
     library(
         "RedoGitRemote", at: "Exchange/RedoGitRemote",
@@ -325,6 +329,8 @@ let exchange: [Target] = [
     tests(
         of: "RedoS3", at: "Exchange/RedoS3Tests",
         alsoUses: ["RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoSystem"]),
+    tests(
+        of: "RedoRclone", at: "Exchange/RedoRcloneTests", alsoUses: ["RedoJSON", "RedoSystem"]),
     tests(
         of: "RedoMachine", at: "Exchange/RedoMachineTests",
         alsoUses: ["RedoInsight", "RedoJSON", "RedoModel", "RedoSystem"] + programs),
@@ -416,8 +422,8 @@ let commands: [Target] = [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommandParts",
             "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoFirestore",
             "RedoFirestoreRemote", "RedoGit", "RedoGitRemote", "RedoInsight",
-            "RedoInterchange", "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica",
-            "RedoRepository", "RedoS3", "RedoStore", "RedoSystem",
+            "RedoInterchange", "RedoJSON", "RedoModel", "RedoRclone", "RedoRemotes",
+            "RedoReplica", "RedoRepository", "RedoS3", "RedoStore", "RedoSystem",
         ]),
     // What fills the terminal: rooms and the full-screen interface.
     library(
@@ -458,7 +464,7 @@ let commands: [Target] = [
 // MARK: Executables
 
 let executables: [Target] = [
-    // All commands, redo-http and redo-store-s3; the name that it was called by says which.
+    // All commands, redo-http and the store helpers; the name that it was called by says which.
     executable("redo", uses: ["RedoCommands"]),
     executable(
         "write-manual", uses: ["RedoCommands", "RedoManual", "RedoSystem", "RedoTaskCommands"]),

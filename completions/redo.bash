@@ -431,6 +431,11 @@ _redo_command() {
         values='--redo-dir:dir'
         operands='task...'
         ;;
+    store-helper)
+        options='--overfill= --json --redo-dir= --strict-names --read-only --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |test - -'
+        ;;
     login)
         options='--forget --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'

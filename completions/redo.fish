@@ -1675,6 +1675,16 @@ complete -c redo -n '__redo_is release' -s h -l help -d '-h shows this summary, 
 complete -c redo -n '__redo_is release' -l version -d 'show the version'
 complete -c redo -n '__redo_is release' -a '(__redo_names task)'
 
+complete -c redo-store-helper -w 'redo store-helper'
+complete -c redo -n '__redo_is store-helper' -l overfill -x -d 'put a file of that size, which the store has no room for'
+complete -c redo -n '__redo_is store-helper' -l json -d 'print one JSON object'
+complete -c redo -n '__redo_is store-helper' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'
+complete -c redo -n '__redo_is store-helper' -l strict-names -d 'take whole ids alone for names of tasks and nodes'
+complete -c redo -n '__redo_is store-helper' -l read-only -d 'refuse to write anything'
+complete -c redo -n '__redo_is store-helper' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is store-helper' -l version -d 'show the version'
+complete -c redo -n '__redo_is store-helper; and not __redo_follows test' -a test
+
 complete -c redo-login -w 'redo login'
 complete -c redo -n '__redo_is login' -l forget -d 'forget the login, as redo logout does'
 complete -c redo -n '__redo_is login' -l redo-dir -x -a '(__redo_directories)' -d 'use this store instead of the one that is found'

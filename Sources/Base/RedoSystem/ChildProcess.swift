@@ -146,6 +146,13 @@ package final class ChildProcess {
         if status == nil { process.terminate() }
     }
 
+    /// Ends the child with SIGKILL, and waits for its end.
+    package func kill() {
+        guard status == nil else { return }
+        process.signal(SIGKILL)
+        status = (try? process.wait()) ?? 0
+    }
+
     /// Waits for the child to end, and terminates it after a timeout.
     ///
     /// The child receives SIGTERM after the timeout, and SIGKILL a second later.

@@ -117,6 +117,7 @@ package enum Suite {
                     ("push", PushCommand.self), ("pull", PullCommand.self),
                     ("claim", ClaimCommand.self),
                     ("release", ReleaseCommand.self),
+                    ("store-helper", StoreHelperCommand.self),
                     ("login", LoginCommand.self),
                     ("logout", LogoutCommand.self),
                 ]),
@@ -151,6 +152,8 @@ package enum Suite {
                 ("composing", ComposingCommand.self),
                 ("http", HTTPCommand.self),
                 ("store-s3", StoreS3Command.self),
+                ("store-folder", StoreFolderCommand.self),
+                ("store-rclone", StoreRcloneCommand.self),
             ])
     ])
 

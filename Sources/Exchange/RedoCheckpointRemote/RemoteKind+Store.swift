@@ -22,7 +22,8 @@ extension RemoteKind {
                 seconds: try ExchangeSettings.silenceSeconds(session.store))
             let record = CheckpointRecord(ofRemote: remote.name, inStore: session.store.path)
             let storage = StoreStorage(
-                helper, name: remote.url.printable, expectsSlots: record.own?.last != nil)
+                helper, name: remote.url.printable, expectsSlots: record.own?.last != nil,
+                replacesFiles: url.replacesFiles)
             return try CheckpointExchange(
                 remote.name, session, in: storage, isCopied: try remote.isCopied(in: session.store)
             ) { () throws(RedoError) in

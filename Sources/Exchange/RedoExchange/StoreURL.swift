@@ -37,6 +37,10 @@ package struct StoreURL: Hashable, Sendable {
         return (try? SuiteExecutables.path(of: "store-\(helper)")) != nil
     }
 
+    /// Whether the helper replaces a file that another device has put, whatever a test of the store shows: rclone looks,
+    /// and then it writes.
+    package var replacesFiles: Bool { helper == "rclone" }
+
     /// The address as the configuration stores it.
     package var text: String { "\(Self.prefix)\(helper):\(address)" }
 
@@ -47,7 +51,9 @@ package struct StoreURL: Hashable, Sendable {
         if let path = try SuiteExecutables.path(of: "store-\(helper)") { return path }
         throw RedoError(
             .notFound, "there is no store helper redo-store-\(helper)",
-            hints: ["put the program of that name into a folder of PATH; redo-store-s3 is there"])
+            hints: [
+                "put the program of that name into a folder of PATH; redo-store-s3 and redo-store-rclone are there"
+            ])
     }
 
     private static func isHelper(_ text: Substring) -> Bool {

@@ -18,14 +18,20 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
     let name: String
     /// Whether checkpoints of this store must be present.
     private let expectsSlots: Bool
+    /// Whether the store is known to replace files, so that no test is needed.
+    let replacesFiles: Bool
     package internal(set) var hasGenesis = false
 
-    /// - Parameter expectsSlots: whether something was written there before, so that a store without any slot is an
-    ///   error.
-    package init(_ verbs: Verbs, name: String, expectsSlots: Bool) {
+    /// - Parameters:
+    ///   - expectsSlots: whether something was written there before, so that a store without any slot is an error.
+    ///   - replacesFiles: whether the store is known to replace files.
+    package init(
+        _ verbs: Verbs, name: String, expectsSlots: Bool, replacesFiles: Bool = false
+    ) {
         self.verbs = verbs
         self.name = name
         self.expectsSlots = expectsSlots
+        self.replacesFiles = replacesFiles
     }
 
     package var isNear: Bool { Verbs.isNear }

@@ -60,6 +60,7 @@ import Testing
         "sync": "fetch and push have it", "pull": "fetch has it", "claim": "it asks a remote",
         "release": "it asks a remote", "login": "it asks for a token",
         "logout": "it forgets a token",
+        "store-helper": "it needs an empty store, and empties it",
         "index": "indexes follow from packs",
         "work": "undo takes it back",
     ]

@@ -105,7 +105,10 @@ def answer(words):
             content = content[:-1] + bytes([content[-1] ^ 1])
         say(f"content {len(content)}", content)
     elif verb == "put":
-        say(put(name, INPUT.read(int(words[2]))))
+        content = INPUT.read(int(words[2]))
+        if len(content) < int(words[2]):
+            sys.exit(1)
+        say(put(name, content))
     elif verb == "delete":
         if path.is_file():
             path.unlink()

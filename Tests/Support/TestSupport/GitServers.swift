@@ -135,6 +135,7 @@ public final class GitServers {
             UsePAM no
             PasswordAuthentication no
             KbdInteractiveAuthentication no
+            Subsystem sftp internal-sftp
 
             """
         try Data(configuration.utf8).write(to: URL(filePath: path("sshd_config")))

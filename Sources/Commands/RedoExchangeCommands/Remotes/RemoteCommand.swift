@@ -174,6 +174,7 @@ package struct RemoteCommand: ParsableCommand {
             throw .usage("a Firestore cannot be encrypted: other programs read its documents")
         }
         try context.home.trustHost(ofTyped: url)
+        try Self.checkReplacingStore(url, store, context)
         try store.configurationFile.change {
             remote.add(to: &$0)
             // At once, so that nothing goes there in the clear, whatever becomes of what follows.
@@ -191,6 +192,25 @@ package struct RemoteCommand: ParsableCommand {
         var exchange = try RemoteExchange(with: remote, session, open: open)
         return try context.printMembers(
             exchange.members(members), of: name, session, in: style)
+    }
+
+    /// Says what cannot be done through a helper whose store replaces files, and refuses an address that the helper
+    /// refuses. A store that cannot be reached now is a warning: it may be reached later.
+    private static func checkReplacingStore(
+        _ url: String, _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard let address = try? StoreURL(url), address.replacesFiles else { return }
+        do throws(RedoError) {
+            _ = try StoreHelper(
+                address.helperPath(), address: address.address,
+                seconds: ExchangeSettings.silenceSeconds(store))
+        } catch {
+            guard error.code != .writeFailed else { throw error }
+            context.warn(error.code, error.message)
+        }
+        context.note(
+            "\(address.helper) replaces files without a comparison: no task can be claimed through it, and of an encrypted "
+                + "remote only one device may create the first epoch")
     }
 
     /// A URL as it is kept.
@@ -300,6 +320,7 @@ package struct RemoteCommand: ParsableCommand {
         var configuration = try file.read()
         guard let old = configuration.value(entry) else { throw Self.unknown(name) }
         try context.home.trustHost(ofTyped: url)
+        try Self.checkReplacingStore(url, store, context)
         if old != url {
             configuration.set(entry, to: url)
             try Self.forget(name, of: store)
