@@ -128,6 +128,7 @@ package enum Suite {
                     ("fsck", FsckCommand.self), ("gc", GCCommand.self),
                     ("index", IndexCommand.self), ("pack", PackCommand.self),
                     ("prune", PruneCommand.self),
+                    ("doctor", DoctorCommand.self),
                     ("bugreport", BugReportCommand.self),
                 ]),
         ],

@@ -61,6 +61,7 @@ import Testing
         "release": "it asks a remote", "login": "it asks for a token",
         "logout": "it forgets a token",
         "store-helper": "it needs an empty store, and empties it",
+        "doctor": "it changes nothing",
         "index": "indexes follow from packs",
         "work": "undo takes it back",
     ]

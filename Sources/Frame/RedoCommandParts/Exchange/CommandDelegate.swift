@@ -108,7 +108,7 @@ extension CommandContext {
     ///
     /// - Parameter delegate: whom the exchange reports to.
     package func session(
-        _ store: Store, _ request: ExchangeRequest, _ delegate: CommandDelegate
+        _ store: Store, _ request: ExchangeRequest, _ delegate: any ExchangeDelegate
     ) throws(RedoError) -> ExchangeSession {
         let surroundings = surroundings
         return ExchangeSession(
