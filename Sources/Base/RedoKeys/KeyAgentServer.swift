@@ -13,6 +13,8 @@ package struct KeyAgentServer: ~Copyable {
     private var vault: KeyAgentVault
     /// The time for which a key is held.
     private let nanoseconds: UInt64
+    /// Whether a supervisor has made the socket, and keeps it.
+    private let isSupervised: Bool
 
     /// The timeout of a request, in seconds. Keys expire only between requests.
     private static let seconds = 5
@@ -23,22 +25,37 @@ package struct KeyAgentServer: ~Copyable {
 
     /// Starts to listen. The memory of the process is protected from other processes first.
     ///
+    /// - Parameter isSupervised: whether a supervisor has made the socket and passed it to this process.
     /// - Returns: nil if an agent runs already.
-    /// - Throws: KEYCHAIN_001 if the directory is not the user's alone or the socket cannot be created.
+    /// - Throws: KEYCHAIN_001 if the directory is not the user's alone, the socket cannot be created, or what the supervisor
+    ///   passed is not a socket.
     package static func start(
-        in directory: KeyAgentDirectory, nanoseconds: UInt64
+        in directory: KeyAgentDirectory, nanoseconds: UInt64, isSupervised: Bool = false
     ) throws(RedoError) -> KeyAgentServer? {
         try directory.prepare()
+        // A supervisor that listens for an agent starts it for this connection.
+        if !isSupervised, KeyAgent(in: directory).isRunning { return nil }
         do throws(SystemError) {
             try ProcessSecrecy.forbidDumps()
             guard let lock = try FileLock.take(directory.lock) else { return nil }
+            if isSupervised {
+                guard let listener = LocalSocket.inheritedListener(at: directory.socket) else {
+                    throw SystemError(
+                        code: 88, call: "getsockopt", path: directory.socket,
+                        words: "What the supervisor passed is not a socket that listens")
+                }
+                return KeyAgentServer(
+                    directory: directory, listener: listener, lock: consume lock,
+                    timer: try WallTimer(), nanoseconds: nanoseconds, isSupervised: true)
+            }
             // The lock was free, so a socket that exists has no listener.
             if try Files.statusOfLink(directory.socket) != nil {
                 try Files.remove(directory.socket)
             }
             return KeyAgentServer(
                 directory: directory, listener: try LocalSocket.listen(at: directory.socket),
-                lock: consume lock, timer: try WallTimer(), nanoseconds: nanoseconds)
+                lock: consume lock, timer: try WallTimer(), nanoseconds: nanoseconds,
+                isSupervised: false)
         } catch {
             throw RedoError(.keyNotSaved, "the key agent cannot be started", cause: error)
         }
@@ -46,8 +63,9 @@ package struct KeyAgentServer: ~Copyable {
 
     private init(
         directory: KeyAgentDirectory, listener: consuming LocalListener, lock: consuming FileLock,
-        timer: consuming WallTimer, nanoseconds: UInt64
+        timer: consuming WallTimer, nanoseconds: UInt64, isSupervised: Bool
     ) {
+        self.isSupervised = isSupervised
         self.directory = directory
         self.listener = listener
         self.lock = lock
@@ -80,8 +98,8 @@ package struct KeyAgentServer: ~Copyable {
                     isServing = answer(connection)
                 }
             }
-            // A client that connects from here on finds no agent.
-            try Files.remove(directory.socket)
+            // A client that connects from here on finds no agent; a supervisor starts the next one for it.
+            if !isSupervised { try Files.remove(directory.socket) }
         } catch {
             throw RedoError(.keyNotSaved, "the key agent failed", cause: error)
         }

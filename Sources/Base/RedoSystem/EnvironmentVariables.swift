@@ -30,4 +30,9 @@ package struct EnvironmentVariables: Sendable {
         result.changes[name] = value
         return result
     }
+
+    /// Whether a supervisor has passed this process a socket that listens (`sd_listen_fds(3)`).
+    package var passesListener: Bool {
+        value(of: "LISTEN_PID") == "\(Environment.processID)" && value(of: "LISTEN_FDS") == "1"
+    }
 }

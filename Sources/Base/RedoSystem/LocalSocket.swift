@@ -31,6 +31,28 @@ package enum LocalSocket {
         return listener
     }
 
+    /// Takes over a socket that listens already: the first descriptor that a supervisor passes (`sd_listen_fds(3)`).
+    ///
+    /// - Parameter path: the path of the socket, for errors.
+    /// - Returns: nil if the descriptor is not a local socket that listens.
+    package static func inheritedListener(at path: String) -> LocalListener? {
+        guard option(SO_DOMAIN) == AF_UNIX, option(SO_ACCEPTCONN) == 1 else { return nil }
+        _ = fcntl(firstInherited, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(firstInherited, F_SETFL, O_NONBLOCK)
+        return LocalListener(owning: firstInherited, path: path)
+    }
+
+    /// The number of the first descriptor that a supervisor passes.
+    private static let firstInherited: Int32 = 3
+
+    /// An option of the inherited socket; nil if the descriptor is not a socket. Wraps `getsockopt(2)`.
+    private static func option(_ name: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let result = unsafe getsockopt(firstInherited, SOL_SOCKET, name, &value, &size)
+        return result == 0 ? value : nil
+    }
+
     /// Creates a socket and calls a closure with it and the address of a path.
     ///
     /// - Returns: the descriptor, which the caller owns.

@@ -60,10 +60,11 @@ extension KeyCommand {
         case .run(let time):
             let span = try agentTime(time, context)
             let nanoseconds = UInt64(span.milliseconds) * 1_000_000
-            guard var server = try KeyAgentServer.start(in: directory, nanoseconds: nanoseconds)
-            else {
-                throw runsAlready
-            }
+            guard
+                var server = try KeyAgentServer.start(
+                    in: directory, nanoseconds: nanoseconds,
+                    isSupervised: context.surroundings.variables.passesListener)
+            else { throw runsAlready }
             try server.serve()
             return .done
         case .stop:
