@@ -7,7 +7,8 @@
 # make install PREFIX=/usr/local; make uninstall removes what it has made
 # make deb     a Debian package of the build in .build/packages, checked by lintian; RELEASE=trixie builds all in a root
 #              of that release, as root; make test-deb does both releases, installs each package and uses it
-# make dist    the program and the sources as archives in .build/dist, with checksums and an SBOM
+# make dist    the program and the sources as archives in .build/dist, with checksums and an SBOM; SIGNING_KEY=FILE signs
+# make wheel   the program as a wheel for pip and pipx in .build/wheel
 # make reproducible  two builds in different folders, which have to give the same bytes
 # make manual  man/ and completions/, from their sources and the commands' specifications
 # make screenshots  pictures of made-up logs into docs/images, with a headless browser
@@ -16,6 +17,8 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
+# The folder of the program that is installed.
+BUILD ?= .build/release
 # How many nodes the benchmarks use.
 NODES ?= 100000
 # How long each fuzz target runs.
@@ -38,7 +41,7 @@ lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant python3
 fuzz_packages = libjansson4 python3 python3-venv
 deb_packages = binutils dpkg-dev lintian python3
-dist_packages = binutils git python3
+dist_packages = binutils git openssh-client python3
 test_deb_packages = ca-certificates mmdebstrap util-linux
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
@@ -48,7 +51,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv readers-venv mcp-venv browser-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist reproducible manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv readers-venv mcp-venv browser-venv mutants coverage sanitize sanitize-address sanitize-thread fuzz demo install uninstall deb $(releases:%=deb-%) $(releases:%=try-%) test-deb dist wheel reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -169,7 +172,7 @@ demo: build
 	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo $(CURDIR)/Fixtures/redo_changes.json
 
 install: build
-	@scripts/install .build/release $(PREFIX)
+	@scripts/install $(BUILD) $(PREFIX)
 
 uninstall:
 	@scripts/uninstall $(PREFIX)
@@ -207,6 +210,11 @@ dist: build
 	@scripts/install-dependencies $(dist_packages)
 	@rm -rf .build/dist
 	@scripts/make-dist .build/release .build/dist
+
+wheel: build
+	@scripts/install-dependencies $(dist_packages)
+	@rm -rf .build/wheel
+	@scripts/make-wheel.py .build/release .build/wheel
 
 # Of the last commit, whatever stands in this folder.
 reproducible: toolchain

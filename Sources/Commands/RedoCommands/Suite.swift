@@ -152,9 +152,9 @@ package enum Suite {
             [
                 ("composing", ComposingCommand.self),
                 ("http", HTTPCommand.self),
-                ("store-s3", StoreS3Command.self),
                 ("store-folder", StoreFolderCommand.self),
                 ("store-rclone", StoreRcloneCommand.self),
+                ("store-s3", StoreS3Command.self),
             ])
     ])
 
@@ -165,6 +165,11 @@ package enum Suite {
         if let name = CommandSuite.calledName {
             let command = commands.command(named: name) ?? inner.command(named: name)
             command?.main(in: commands)
+        } else if let name = Program.arguments.dropFirst().first,
+            let command = inner.command(named: name)
+        {
+            // A name in a wheel is a script, which passes it as the first argument.
+            command.main(Array(Program.arguments.dropFirst(2)), in: commands)
         }
         Dispatcher(commands).main()
     }
