@@ -191,5 +191,6 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         "work": "it writes one node about a task, as start and comment do",
         "skill": "it writes no store, but a file of a project in one step",
         "login": "it speaks with Google", "logout": "it speaks with Google",
+        "doctor": "it changes nothing", "store-helper": "it writes no store of redo's",
     ]
 }

@@ -62,8 +62,9 @@ import Testing
         }
         #expect(
             plain.map(\.name).sorted() == [
-                "bugreport", "config", "context", "convert", "fsck", "hash-object", "index", "init",
-                "key", "keygen", "login", "logout", "mcp", "skill", "verify",
+                "bugreport", "config", "context", "convert", "doctor", "fsck", "hash-object",
+                "index", "init", "key", "keygen", "login", "logout", "mcp", "skill",
+                "store-helper", "verify",
             ])
     }
 }
