@@ -92,7 +92,7 @@ class Compare {
 
   /**
    * @param {(Map<string, {member: Member, value: any, node: number}>|null|undefined)[]} states
-   * @returns {HTMLElement[]}
+   * @returns {(HTMLElement|false)[]}
    */
   table(states) {
     const { isRedacted } = this.log;
@@ -105,10 +105,10 @@ class Compare {
       return { member, before: before?.value, after: after?.value, isSame };
     }).filter((row) => row.member.name !== "guid");
     const different = rows.filter((row) => !row.isSame);
-    const missing = states.flatMap((state, index) => state ? [] : [element("p", { class: "none", text: `At ${"AB"[index]} the task is not there.` })]);
+    const missing = states.flatMap((state, index) => state ? [] : [element("p", { class: "none", text: state === null ? `At ${"AB"[index]} the task is not there.` : `This page does not have the state at ${"AB"[index]}: 'redo replay --at' shows it.` })]);
     return [
       ...missing,
-      element("p", { text: different.length === 0 ? "Nothing differs." : `${counted(different.length, "field")} of ${rows.length} ${different.length === 1 ? "differs" : "differ"}.` }),
+      !states.includes(undefined) && element("p", { text: different.length === 0 ? "Nothing differs." : `${counted(different.length, "field")} of ${rows.length} ${different.length === 1 ? "differs" : "differ"}.` }),
       element("table", { class: "changes" },
         element("thead", {}, element("tr", {}, ...["Field", "A", "B"].map((text) => element("th", { scope: "col", text })))),
         element("tbody", {}, ...[...different, ...rows.filter((row) => row.isSame)].map((row) => element("tr", { class: row.isSame ? "same" : "" },
@@ -136,7 +136,7 @@ class Compare {
         element("th", { scope: "row", text: fieldLabel(entry.member.name) }),
         element("td", { text: valueText(entry.value, log.isRedacted) }),
         element("td", {}, button(moment(log.walls[entry.node]), () => this.details.open(entry.node), { class: "link" }))))))
-        : element("p", { class: "none", text: "The task is not there at this node." }),
+        : element("p", { class: "none", text: state === null ? "The task is not there at this node." : `This page does not have that state: 'redo replay --at ${id}' shows it.` }),
       button("Back to the node", () => this.details.open(node)),
     ], `State at ${id}`, true);
   }

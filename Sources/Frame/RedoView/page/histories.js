@@ -115,7 +115,8 @@ class TaskHistory {
   /**
    * The values of the task's fields at a node: what it and its ancestors have set.
    * @param {number} node
-   * @returns {Promise<Map<string, {member: Member, value: any, node: number}>|null>} null if the task is not there
+   * @returns {Promise<Map<string, {member: Member, value: any, node: number}>|null|undefined>}
+   *     null if the task is not there, undefined if the page cannot say: at a node that does not count and joins branches
    */
   async stateAt(node) {
     const state = new Map();
@@ -126,24 +127,41 @@ class TaskHistory {
       else state.set(key, { member: this.members[change[0]], value, node: change[1] });
     };
     if (this.steps.size === 0) {
-      for (const change of this.stored.a) if (change[1] <= node) await set(change);
+      const above = this.ancestors(node);
+      for (const change of this.stored.a) if (above.has(change[1])) await set(change);
       return state.size === 0 ? null : state;
     }
+    const ends = this.nearest(node);
+    if (ends.length > 1) return undefined;
     const path = [];
-    for (let at = this.nearest(node); at !== null; at = this.steps.get(at[1]) ?? null) path.push(at);
+    for (let at = this.steps.get(ends[0]); at !== undefined; at = this.steps.get(at[1])) path.push(at);
     if (path.length === 0 || !path[0][3]) return null;
     for (const step of path.reverse()) for (const change of step[2]) await set(change);
     return state;
   }
 
   /**
-   * The step of a node, or of the nearest one before it that counts.
+   * A node and all that it follows.
    * @param {number} node
    */
+  ancestors(node) {
+    const found = new Set([node]);
+    for (const at of found) for (const parent of this.log.parents(at)) found.add(parent);
+    return found;
+  }
+
+  /**
+   * A node that counts, or else the nearest ones before it that do.
+   * @param {number} node
+   * @returns {number[]}
+   */
   nearest(node) {
-    for (let at = /** @type {number|undefined} */ (node); at !== undefined; at = this.log.parents(at)[0]) {
-      if (this.steps.has(at)) return this.steps.get(at);
+    const found = new Set([node]);
+    const ends = [];
+    for (const at of found) {
+      if (this.steps.has(at)) ends.push(at);
+      else for (const parent of this.log.parents(at)) found.add(parent);
     }
-    return null;
+    return ends;
   }
 }
