@@ -79,10 +79,22 @@ class Compare {
       element("ul", { class: "nodes" }, ...heads),
       !isOneTask && element("p", { class: "none", text: "The two nodes are of different tasks." }),
       limited && this.limitation(ids),
+      this.partNote(left) ?? this.partNote(right),
       ...this.table(states),
       isOneTask && commandList([{ text: `redo diff ${ids[0]} ${ids[1]}`, why: "compare them in a terminal" }]),
     ], "Two states", true);
     announce("The states at the two nodes are compared");
+  }
+
+  /**
+   * A warning if the page lacks earlier nodes of a node's task, and so the values that they set.
+   * @param {number} node
+   * @returns {HTMLElement|null}
+   */
+  partNote(node) {
+    const { log } = this;
+    const isPart = log.nodesOf(log.bands[node]).some((other) => log.has(other, MARK.hiddenParents));
+    return isPart ? element("p", { class: "warning", text: "Some nodes of the task are not part of this page: values that they set are missing." }) : null;
   }
 
   /** @param {string[]} ids */
@@ -132,6 +144,7 @@ class Compare {
     this.details.show([
       element("p", {}, `${log.band(node).title}, ${moment(log.walls[node])} `),
       history?.isLimited && this.limitation([id]),
+      this.partNote(node),
       state ? element("table", { class: "changes" }, element("tbody", {}, ...rows.map((entry) => element("tr", {},
         element("th", { scope: "row", text: fieldLabel(entry.member.name) }),
         element("td", { text: valueText(entry.value, log.isRedacted) }),
