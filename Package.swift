@@ -472,7 +472,7 @@ let executables: [Target] = [
     // The executables as processes.
     .testTarget(
         name: "ExecutablesTests",
-        dependencies: ["RedoCrypto", "RedoJSON", "TestSupport"] + programs,
+        dependencies: ["RedoCrypto", "RedoJSON", "RedoSystem", "TestSupport"] + programs,
         path: "Tests/Executables", swiftSettings: testSettings),
 ]
 
