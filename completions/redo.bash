@@ -120,7 +120,7 @@ _redo_command() {
         operands='task...'
         ;;
     stats)
-        options='--task= --days= --time --by= --json --csv --svg --html --redo-dir= --strict-names --read-only --help -h --version'
+        options='--task= --days= --time --by= --json --csv --svg --redo-dir= --strict-names --read-only --help -h --version'
         values='--task:task --by:=task,project,category,tag,day --redo-dir:dir'
         ;;
     tags)
@@ -276,6 +276,11 @@ _redo_command() {
         values='--task:task --by:author --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --family:=tasks,organisation,people,sharing,claims,rooms --query:query --redo-dir:dir'
         operands='node...'
         ;;
+    view)
+        options='--output= -o= --anonymous --redact --no-check --progress --no-progress --jobs= -j= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        values='--output:file -o:file --redo-dir:dir'
+        operands='name...'
+        ;;
     cat-node)
         options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --json --batch-all-objects --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--redo-dir:dir'
@@ -348,7 +353,7 @@ _redo_command() {
         operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
         ;;
     merge)
-        options='--all --policy= --resolve= --dry-run -n --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
+        options='--all --policy= --resolve= --dry-run -n --ids --json --dialect= --expect= --stdin --null -z --redo-dir= --strict-names --read-only --help -h --version'
         values='--policy:=lww,ours,theirs,union,max,min --dialect:=fields,payload --expect:node --redo-dir:dir'
         operands='task...'
         ;;
@@ -740,4 +745,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-skip redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-tags redo-projects redo-category redo-comment redo-start redo-stop redo-work redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-agent redo-status redo-log redo-diff redo-rev-list redo-for-each-task redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-prime redo-skill redo-mcp redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-store-helper redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-doctor redo-bugreport
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-skip redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-tags redo-projects redo-category redo-comment redo-start redo-stop redo-work redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-agent redo-status redo-log redo-diff redo-rev-list redo-for-each-task redo-graph redo-view redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-prime redo-skill redo-mcp redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-store-helper redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-doctor redo-bugreport
