@@ -113,6 +113,8 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand("import ../few.jsonl"),
         WritingCommand("import ../many.jsonl"),
         WritingCommand("export -o ../out.jsonl", proof: "sort ../out.jsonl | sha256sum"),
+        WritingCommand(
+            "view -o ../log.html", proof: "grep -c Content-Security-Policy ../log.html"),
         WritingCommand("vdir ../calendar", after: "mkdir ../calendar"),
         WritingCommand(
             "mirror --to ../mirror.git", proof: mirror),
