@@ -100,7 +100,7 @@ import Testing
         _ = try store.diverge(water)
         _ = try store.diverge(bread, into: 3)
         try damage(bread) { $0[$0.count / 2] ^= 1 }
-        let outcome = try store.run("merge", ["--all"])
+        let outcome = try store.run("merge", ["--all", "--ids"])
         #expect(outcome.lines.count == 1 && outcome.text.hasPrefix(water), "\(outcome)")
         #expect(outcome.status == 3 && outcome.codedError.hasPrefix("warning: RECONSTRUCT_003: "))
         try expectRefused("merge", [bread])
