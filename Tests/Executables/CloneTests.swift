@@ -27,7 +27,7 @@ import Testing
         #expect(
             outcome.codedError == """
                 hint: this store is used in its folder only; 'redo clone --personal \(fixture.url)' \
-                makes one that is used everywhere
+                creates one that is used everywhere
                 hint: to stay the same user, copy your key: 'redo key export >FILE' on the other \
                 device, then 'redo key import FILE' here
                 hint: or let this device have a key of its own: 'redo keygen', then 'redo device accept'

@@ -175,7 +175,7 @@ import Testing
                 + "a5 (text), a6 (text), limit (not declared)\n"
                 + "hint: with --declare they are options, columns and keys of queries\n")
         let declared = try bring(Self.attributes, "--declare", "--update")
-        #expect(declared.codedError.hasPrefix("note: 7 custom fields to declare: a1 (number), "))
+        #expect(declared.codedError.hasPrefix("note: 6 custom fields to declare: a1 (number), "))
         #expect(try commands.succeed("config", "field.a3.type") == "duration\n")
         #expect(try commands.run("config", "field.limit.type").status == 1)
         #expect(try commands.titles("a1:1", "a3:90min", "a2:2024-01-02") == ["one"])
