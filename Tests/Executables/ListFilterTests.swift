@@ -108,7 +108,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--sort", "due,-colour"], "order by '-colour'", "rank, id, priority, due, hidden, title, "),
+        (
+            ["--sort", "due,-colour"], "order by '-colour'",
+            "rank, id, priority, due, hidden, title, "
+        ),
         (["--columns", "id,colour"], "column 'colour'", "rank, id, priority, due, deadline, "),
     ])
     func whatThereIsNotIsNamed(_ options: [String], _ name: String, _ known: String) throws {

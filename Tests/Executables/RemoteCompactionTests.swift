@@ -134,7 +134,9 @@ import Testing
         _ = try phone.runner.shell("find .redo/objects -type f | head -1 | xargs rm -f")
         let refused = try phone.run("remote", ["compact"])
         #expect(refused.status == 128, "\(refused)")
-        #expect(refused.codedError.contains("origin has 1 node of this device that the store lacks"), "\(refused)")
+        #expect(
+            refused.codedError.contains("origin has 1 node of this device that the store lacks"),
+            "\(refused)")
         #expect(refused.codedError.contains("hint: 'redo fsck --from origin' brings them back\n"))
         #expect(try fixture.references() == before)
         _ = try phone.run("fsck", ["--from", "origin"])
