@@ -26,6 +26,24 @@ import Testing
         expectFine(try PageBrowser.run("rules", "page.html", [rules], in: log.store.runner))
     }
 
+    /// Compared with `Fixtures/pages.json`; `REDO_RECORD_PAGES=1 swift test --filter ViewInBrowserTests` writes it.
+    @Test func everyTabLooksAsItWasRecorded() throws {
+        var runner = try CommandRunner.withEmptyStore()
+        runner.environment["REDO_DEVICE"] = "laptop"
+        try ManualLog.addUser(toHome: runner.path("home"))
+        for (command, words) in [
+            ("import", [ManualLog.path]), ("view", ["-o", runner.path("page.html")]),
+        ] {
+            let outcome = try runner.run("redo-\(command)", words)
+            try #require(outcome.status == 0, "\(outcome)")
+        }
+        let isRecording = ProcessInfo.processInfo.environment["REDO_RECORD_PAGES"] != nil
+        let recorded = Fixtures.directory.appending(path: "pages.json").path
+        expectFine(
+            try PageBrowser.run(
+                "pictures", "page.html", [recorded] + (isRecording ? ["record"] : []), in: runner))
+    }
+
     // MARK: Hostile texts
 
     private static let fragments = [

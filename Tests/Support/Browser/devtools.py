@@ -7,9 +7,11 @@ import os
 import pathlib
 import select
 import shutil
+import struct
 import subprocess
 import tempfile
 import time
+import zlib
 
 NAMES = ["chromium", "chromium-browser", "google-chrome"]
 
@@ -175,6 +177,45 @@ class Browser:
         data = self.call("Page.captureScreenshot", format="png")["data"]
         pathlib.Path(file).write_bytes(base64.b64decode(data))
 
+    def brightness(self, width, height, columns):
+        """The brightness of the page, from 0 to 255, in so many columns and as many rows as are square, by rows."""
+        scale = columns / width
+        data = self.call("Page.captureScreenshot", format="png",
+                         clip={"x": 0, "y": 0, "width": width, "height": height, "scale": scale})["data"]
+        return brightness_of(base64.b64decode(data))
+
     def pdf(self):
         """The bytes of the page as it is printed."""
         return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
+
+
+def brightness_of(png):
+    """The brightness of each pixel of a PNG with 8 bits a channel and without interlacing, by rows."""
+    width, height, _, kind = struct.unpack(">IIBB", png[16:26])
+    channels = {2: 3, 6: 4}[kind]
+    packed, offset = b"", 8
+    while offset < len(png):
+        length, = struct.unpack(">I", png[offset:offset + 4])
+        if png[offset + 4:offset + 8] == b"IDAT":
+            packed += png[offset + 8:offset + 8 + length]
+        offset += 12 + length
+    data, size = zlib.decompress(packed), width * channels
+    above, rows = bytearray(size), []
+    for number in range(height):
+        start = number * (size + 1)
+        row = bytearray(data[start + 1:start + 1 + size])
+        for i in range(size):
+            left = row[i - channels] if i >= channels else 0
+            corner = above[i - channels] if i >= channels else 0
+            row[i] = (row[i] + predicted(data[start], left, above[i], corner)) & 255
+        rows.append([sum(row[i:i + 3]) // 3 for i in range(0, size, channels)])
+        above = row
+    return rows
+
+
+def predicted(filter_type, left, above, corner):
+    """What a filter of PNG predicts of a byte."""
+    if filter_type == 4:
+        distances = [abs(above - corner), abs(left - corner), abs(left + above - 2 * corner)]
+        return [left, above, corner][distances.index(min(distances))]
+    return [0, left, above, (left + above) // 2][filter_type]

@@ -5,6 +5,7 @@
     view_page.py rules PAGE AXE        the rules of axe-core (its file) at three widths, light and dark
     view_page.py measure PAGE          prints the time of redraws and of the first picture, and the memory, as JSON
     view_page.py shots PAGE FOLDER     pictures at three widths, light and dark
+    view_page.py pictures PAGE FILE    compares every tab with what was recorded; with a further word record, records it
 
 Whatever it does, nothing may appear in the console and no request may leave. The status is 1, with the reason, if
 something is not as it should be.
@@ -12,6 +13,7 @@ something is not as it should be.
 
 import json
 import pathlib
+import statistics
 import sys
 
 import devtools
@@ -289,10 +291,40 @@ def shots(browser, page, folder):
                 browser.screenshot(f"{folder}/{name}-{width}-{'dark' if dark else 'light'}.png")
 
 
+def pictures(browser, page, recorded, mode="compare"):
+    """Compares every tab at three widths, light and dark, with what was recorded: the brightness of 32 columns of squares.
+
+    Fonts and browsers differ a little, so a picture may differ by a quarter of what stands out from its background.
+    """
+    seen = {}
+    for width, height in WIDTHS:
+        for dark in [False, True]:
+            browser.size(width, height, dark)
+            opened(browser, page)
+            for name in ["graph", "tasks", "figures", "store"]:
+                browser.run(f"document.getElementById('tab-{name}').click()")
+                browser.run("new Promise(done => setTimeout(done, 200))")
+                seen[f"{name}-{width}-{'dark' if dark else 'light'}"] = browser.brightness(width, height, 32)
+    file = pathlib.Path(recorded)
+    if mode == "record":
+        lines = [f"{json.dumps(name)}: {json.dumps(rows, separators=(',', ':'))}" for name, rows in seen.items()]
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="ascii")
+        return
+    expected = json.loads(file.read_text(encoding="ascii"))
+    check(seen.keys() == expected.keys(), f"other pictures than those recorded: {sorted(seen.keys() ^ expected.keys())}")
+    for name, rows in seen.items():
+        cells = [cell for row in expected[name] for cell in row]
+        background = statistics.mode(cells)
+        ink = sum(abs(cell - background) for cell in cells)
+        difference = sum(abs(here - there) for here, there in zip((cell for row in rows for cell in row), cells))
+        check(len(rows) == len(expected[name]) and difference <= ink / 4, f"{name} differs by {difference / ink:.0%}")
+
+
 def main():
     """Does what the first argument names."""
     what, page, *rest = sys.argv[1:]
-    actions = {"walk": walk, "texts": texts, "rules": rules, "measure": measure, "shots": shots}
+    actions = {"walk": walk, "texts": texts, "rules": rules, "measure": measure, "shots": shots,
+               "pictures": pictures}
     with devtools.Browser() as browser:
         try:
             actions[what](browser, page, *rest)
