@@ -78,13 +78,10 @@ extension TaskWriter {
         return access.permission(of: own).map { $0 >= .write } ?? false
     }
 
-    /// The principal that owns a task of the log that was read, or a new one. See ``owners(of:)``.
-    package func owner(of task: TaskID) -> Principal? { owners(of: [task])[task] }
-
     /// The principals that own tasks of the log that was read, or new ones; none for a task without an owner.
     ///
     /// - Complexity: O(n) for n nodes.
-    package func owners(of tasks: Set<TaskID>) -> [TaskID: Principal] {
+    func owners(of tasks: Set<TaskID>) -> [TaskID: Principal] {
         var creates: [Node] = []
         func take(_ nodes: ArraySlice<Node>) {
             for node in nodes where node.action == .create {
