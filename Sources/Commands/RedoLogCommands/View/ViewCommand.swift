@@ -118,14 +118,12 @@ package struct ViewCommand: ParsableCommand {
         let state = log.replay.foldState()
         let calendar = LocalCalendar(.local)
         let analytics = Analytics(state.tasks, at: now, calendar)
-        var open = OpenCounts(at: now, calendar)
-        for task in state.tasks { open.add(task) }
         let organisation = Organisation(log.replay.log(of: Organisation.self))
         let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
         let days = 7
         return ViewFigures(
             Statistics(
-                analytics, taskCount: state.tasks.count, open, at: Rank.Now(now, in: .local),
+                analytics, of: state.tasks, at: Rank.Now(now, in: .local),
                 by: try Rank(named: nil, repository.store.configuration, context),
                 recentDays: days),
             OrganisedStatistics(analytics, state, facts, at: now),

@@ -89,11 +89,8 @@ package struct StatsCommand: ParsableCommand {
     ) throws(RedoError) {
         let now = try context.now()
         let analytics = Analytics(tasks, at: now, LocalCalendar(.local))
-        var open = OpenCounts(at: now, LocalCalendar(.local))
-        for task in tasks { open.add(task) }
         let statistics = Statistics(
-            analytics, taskCount: tasks.count, open,
-            at: Rank.Now(now, in: .local),
+            analytics, of: tasks, at: Rank.Now(now, in: .local),
             by: try Rank(named: nil, repository.store.configuration, context),
             recentDays: shownDayCount)
         switch format {

@@ -30,10 +30,12 @@ package struct Statistics {
     package static let burndownDays = 28
 
     package init(
-        _ analytics: Analytics, taskCount: Int, _ open: OpenCounts, at now: Rank.Now, by rank: Rank,
+        _ analytics: Analytics, of tasks: [TaskState], at now: Rank.Now, by rank: Rank,
         recentDays: Int
     ) {
-        self.taskCount = taskCount
+        taskCount = tasks.count
+        var open = OpenCounts(at: now.instant, LocalCalendar(.local))
+        for task in tasks { open.add(task) }
         self.open = open
         self.now = now.instant
         self.recentDays = recentDays
