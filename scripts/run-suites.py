@@ -33,6 +33,8 @@ EXPECTED_SECONDS = 3
 # Suites that use a server which each process starts for itself run in one process.
 SHARED_SERVER = re.compile(r"\.withEmulator\b|\bFirestoreServers\b")
 SLOWEST_COUNT = 20
+# The summary repeats so many characters of what a failed test said.
+MAXIMUM_REASON = 1500
 # A process that takes longer waits for what does not come. It is ended, and its tests that did not end are named.
 BATCH_LIMIT_SECONDS = 900
 
@@ -106,7 +108,8 @@ class Results:
         self.seconds = collections.Counter()
         self.ran = set()
         self.skipped_suites = set()
-        self.failed = set()
+        # What each failed test said.
+        self.failed = collections.defaultdict(list)
         self.unfinished = set()
 
     def add(self, lines):
@@ -138,10 +141,9 @@ class Results:
             elif kind == "testSkipped":
                 self.ran.add(name)
             elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
-                self.failed.add(name)
-                print(f"✘ {name}")
-                for message in payload["messages"]:
-                    print(f"    {message['text']}")
+                said = [line for message in payload["messages"] for line in message["text"].split("\n")]
+                self.failed[name] += said
+                print("\n    ".join([f"✘ {name}", *said]))
             elif kind == "testEnded":
                 self.ran.add(name)
                 running.discard(name)
@@ -225,6 +227,10 @@ class Run:
         ]:
             for name in sorted(names):
                 print(f"✘ {title}: {name}")
+                # The end of an output is often all that is kept of it. Each line says that it is of a failure.
+                for line in "\n".join(results.failed.get(name, []))[:MAXIMUM_REASON].split("\n"):
+                    if line:
+                        print(f"✘     {line}")
         is_good = not any(self.statuses) and not results.failed and not missing and not results.unfinished
         print(f"{'✔' if is_good else '✘'} Test run with {len(results.ran)} tests of {len(tests)} in "
               f"{len(self.suites)} suites {'passed' if is_good else 'failed'} after {seconds:.0f} seconds")
