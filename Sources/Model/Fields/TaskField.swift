@@ -1,7 +1,9 @@
 import RedoJSON
 
 /// A field of a task that people can set or see.
-package struct TaskField: Hashable, Sendable {
+///
+/// It is a class so that asking a task for the value of a field copies one reference, not each text in the table.
+package final class TaskField: Hashable, Sendable {
     /// The form of a value; a value of another form counts as absent.
     package enum Form: Hashable, Sendable {
         case text
@@ -86,7 +88,7 @@ package struct TaskField: Hashable, Sendable {
     /// - Parameters:
     ///   - name: a name that ``OwnFieldName`` accepts.
     ///   - label: the label; nil for the name.
-    package init(own name: String, _ form: Form, label: String?, fallback: String?) {
+    package convenience init(own name: String, _ form: Form, label: String?, fallback: String?) {
         self.init(name, form, label: label ?? name, origin: .own, fallback: fallback)
     }
 
