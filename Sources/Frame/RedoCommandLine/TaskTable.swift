@@ -97,6 +97,20 @@ package struct TaskTable: Sendable {
         try tasks.ranked(by: rank, facts, at: now, limit: limit, where: isWanted)
     }
 
+    /// The key by which lists order a listed task.
+    ///
+    /// - Parameter number: the number of the task among all listed ones.
+    package func key(of task: TaskState, _ number: Int) -> RankKey {
+        rank.key(of: rank.ranked(task, facts, at: now), facts, position: number)
+    }
+
+    /// The numbers of the first ones of some listed tasks, the most urgent first.
+    ///
+    /// - Parameter parts: the keys of the tasks in the order of their ids, from ``key(of:_:)``.
+    package func first(_ limit: Int, of parts: [[RankKey]], in tasks: ListedTasks) -> [Int] {
+        RankKey.sorted(parts, facts, limit: limit) { tasks.id(of: $0.position) }.map(\.position)
+    }
+
     /// The current time.
     package var moment: Instant { now.instant }
 

@@ -19,10 +19,10 @@ package enum QueryStatus: String, CaseIterable, Sendable {
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
         if facts.marks.contains(.inTrash) { return self == .trash }
         return switch self {
-        case .open: task.isOpen && facts.marks.isDisjoint(with: .hidden)
+        case .open: task.isOpen && facts.isShown
         case .done: task.isDone
         case .waiting: task.isOpen && facts.marks.contains(.waiting)
-        case .blocked: task.isOpen && facts.marks.contains(.blocked)
+        case .blocked: task.isOpen && facts.isBlocked
         case .snoozed: task.isOpen && facts.marks.contains(.snoozed)
         case .archived: task.isArchived
         case .trash: false
@@ -48,9 +48,21 @@ enum QueryMark: String, CaseIterable {
         case .part: facts.marks.contains(.part)
         case .isPrivate: task.isPrivate
         case .ready:
-            QueryStatus.open.includes(task, facts) && !facts.marks.contains(.blocked)
-                && task.date(.scheduled).map { $0 <= now } ?? true
+            QueryStatus.open.includes(task, facts) && facts.isReady(task, at: now)
         }
+    }
+}
+
+extension TaskFacts {
+    /// Whether an open task is in lists: nothing hides it until later.
+    package var isShown: Bool { marks.isDisjoint(with: .hidden) }
+
+    /// Whether an open task waits for another one: one that it depends on is open.
+    package var isBlocked: Bool { marks.contains(.blocked) }
+
+    /// Whether an open task that is in lists can be done now: it waits for no other, nor for its start.
+    package func isReady(_ task: TaskState, at now: Instant) -> Bool {
+        !isBlocked && task.date(.scheduled).map { $0 <= now } ?? true
     }
 }
 

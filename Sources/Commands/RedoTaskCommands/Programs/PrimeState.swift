@@ -67,17 +67,15 @@ struct PrimeState {
         let now = table.moment
         let own = context.reader(of: repository)
         let organisation = try repository.organisationFacts(at: now)
-        let ready = try Query(written: "is:ready").compiled(
-            table.fields, now: now, facts: QueryFacts(sharing: .unasked))
         let read = try repository.withListedTasks(areOpen: true) { tasks throws(TaskDamage) in
             try table.take(tasks, organisation)
-            return try Reading(tasks, table, isReady: ready, own: own)
+            return try Reading(tasks, table, own: own)
         }
         self.table = table
         self.own = own
         allCount = read.allCount
-        counts = read.survey.counts
-        let projects = read.survey.projects.sorted {
+        counts = read.counts
+        let projects = read.projects.sorted {
             $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key
         }
         projectCount = projects.count
@@ -88,114 +86,103 @@ struct PrimeState {
         storePath = store.path
     }
 
-    /// What a look at all open tasks finds.
+    /// What a look at all open tasks finds. A task is named by its number among them.
     private struct Survey: Sendable {
         var counts = Counts()
         var projects: [JSONString: Int] = [:]
-        /// The tasks of ``Section/due``, by their numbers.
+        /// The tasks of ``Section/due``.
         var due: [(moment: Instant, number: Int)] = []
-        /// The tasks of ``Section/ready`` and ``Section/blocked``, by their numbers.
-        var ready: [Int] = []
-        var blocked: [Int] = []
+        /// The tasks of ``Section/ready`` and ``Section/blocked``, as a list orders them.
+        var ready: [RankKey] = []
+        var blocked: [RankKey] = []
 
-        mutating func add(
-            _ task: TaskState, _ number: Int, _ facts: StateFacts, isReady: CompiledQuery
-        ) {
-            let its = facts.facts(of: task)
-            if QueryStatus.open.includes(task, its) {
-                counts.open += 1
-                if let project = task.project { projects[project, default: 0] += 1 }
-                if let moment = task.due,
-                    moment.milliseconds <= facts.now.milliseconds + PrimeState.soon
-                {
-                    due.append((moment, number))
-                    if task.isOverdue(at: facts.now, due: moment) { counts.overdue += 1 }
-                }
-                if isReady.includes(task, its) { ready.append(number) }
-            } else {
+        mutating func add(_ task: TaskState, _ number: Int, _ table: TaskTable) {
+            let facts = table.facts
+            let marks = facts.facts(of: task)
+            if marks.isBlocked { blocked.append(table.key(of: task, number)) }
+            guard marks.isShown else {
                 counts.hidden += 1
+                return
             }
-            if QueryStatus.blocked.includes(task, its) { blocked.append(number) }
-        }
-
-        mutating func add(_ other: Survey) {
-            counts.open += other.counts.open
-            counts.overdue += other.counts.overdue
-            counts.hidden += other.counts.hidden
-            projects.merge(other.projects, uniquingKeysWith: +)
-            due += other.due
-            ready += other.ready
-            blocked += other.blocked
+            counts.open += 1
+            if let project = task.project { projects[project, default: 0] += 1 }
+            if let moment = task.due,
+                moment.milliseconds <= facts.now.milliseconds + PrimeState.soon
+            {
+                due.append((moment, number))
+                if moment < facts.now { counts.overdue += 1 }
+            }
+            if marks.isReady(task, at: facts.now) { ready.append(table.key(of: task, number)) }
         }
     }
 
     /// The survey, and the first tasks of each section.
     private struct Reading {
-        var survey = Survey()
         let allCount: Int
-        /// The minimum number of tasks for which a further processor is worth using.
-        private static let smallestShare = 512
+        private(set) var counts = Counts()
+        private(set) var projects: [JSONString: Int] = [:]
         private(set) var sections: [(section: Section, tasks: [TaskState], count: Int)] = []
 
         init(
-            _ tasks: ListedTasks, _ table: TaskTable, isReady: CompiledQuery, own: UserID?
+            _ tasks: ListedTasks, _ table: TaskTable, own: UserID?
         ) throws(TaskDamage) {
             allCount = tasks.allCount
-            let facts = table.facts
-            // Each task is read once: the cache is decoded for every look at it.
-            let state = try tasks.state()
-            let all = state.tasks
-            let parts = Parallel.map(count: all.count, smallestShare: Self.smallestShare) { range in
-                var part = Survey()
-                for number in range { part.add(all[number], number, facts, isReady: isReady) }
-                return [part]
+            // Each task is decoded once, and those that are shown once more.
+            let parts = try tasks.parts { range throws(TaskDamage) in
+                var survey = Survey()
+                try tasks.forEach(in: range) { survey.add($1, $0, table) }
+                return survey
             }
-            for part in parts { survey.add(part) }
-            survey.counts.ready = survey.ready.count
-            survey.counts.blocked = survey.blocked.count
-            func ranked(_ numbers: [Int], _ section: Section, without shown: Set<TaskID>)
-                -> [TaskState]
-            {
-                let some = State(tasks: numbers.map { all[$0] })
-                return table.ranked(some, limit: section.limit) { !shown.contains($0.id) }.map(
-                    \.task)
+            for part in parts {
+                counts.open += part.counts.open
+                counts.overdue += part.counts.overdue
+                counts.hidden += part.counts.hidden
+                counts.ready += part.ready.count
+                counts.blocked += part.blocked.count
+                projects.merge(part.projects, uniquingKeysWith: +)
             }
-            var shown: Set<TaskID> = []
-            let organisation = facts.organisation
+            var shown: Set<Int> = []
             for section in Section.allCases {
-                var count = 0
-                var rows: [TaskState] = []
-                switch section {
-                case .mine, .claimed:
-                    let claims = organisation.claims.keys.filter { facts.claim(of: $0) != nil }
-                    let isOwn = section == .mine
-                    var ids = Set(
-                        claims.filter { id in
-                            let holder = facts.claim(of: id).map { UserID($0.key) }
-                            return isOwn == (holder == own)
-                        })
-                    if isOwn { ids.formUnion(organisation.activeTasks) }
-                    let numbers = ids.subtracting(shown).sorted().compactMap {
-                        tasks.number(of: $0)
-                    }
-                    count = numbers.count
-                    rows = numbers.prefix(section.limit).map { all[$0] }
-                case .due:
-                    let due = survey.due.sorted {
-                        $0.moment != $1.moment ? $0.moment < $1.moment : $0.number < $1.number
-                    }
-                    count = due.count
-                    rows = due.prefix(section.limit).map { all[$0.number] }
-                case .blocked:
-                    count = survey.blocked.count
-                    rows = ranked(survey.blocked, section, without: [])
-                case .ready:
-                    count = survey.ready.count
-                    rows = ranked(survey.ready, section, without: shown)
-                }
-                shown.formUnion(rows.map(\.id))
-                if count > 0 { sections.append((section, rows, count)) }
+                let (numbers, count) = Self.numbers(
+                    of: section, tasks, table, parts, own: own, without: shown)
+                if count == 0 { continue }
+                shown.formUnion(numbers)
+                sections.append((section, try tasks.tasks(at: numbers), count))
             }
+        }
+
+        /// The numbers of the first tasks of a section, and how many it has.
+        ///
+        /// - Parameter shown: the numbers of the tasks in the sections before.
+        private static func numbers(
+            of section: Section, _ tasks: ListedTasks, _ table: TaskTable, _ parts: [Survey],
+            own: UserID?, without shown: Set<Int>
+        ) -> (first: [Int], count: Int) {
+            let all: [Int]
+            switch section {
+            case .mine, .claimed:
+                let facts = table.facts
+                let isOwn = section == .mine
+                var ids = Set(
+                    facts.organisation.claims.keys.filter {
+                        facts.claim(of: $0).map { (UserID($0.key) == own) == isOwn } ?? false
+                    })
+                if isOwn { ids.formUnion(facts.organisation.activeTasks) }
+                all = ids.compactMap { tasks.number(of: $0) }.filter { !shown.contains($0) }
+                    .sorted()
+            case .due:
+                all = parts.flatMap(\.due).sorted {
+                    $0.moment != $1.moment ? $0.moment < $1.moment : $0.number < $1.number
+                }.map(\.number)
+            case .blocked:
+                let keys = parts.map(\.blocked)
+                return (table.first(section.limit, of: keys, in: tasks), keys.joined().count)
+            case .ready:
+                let keys = parts.map(\.ready)
+                let others = keys.map { $0.filter { !shown.contains($0.position) } }
+                return (table.first(section.limit, of: others, in: tasks), keys.joined().count)
+            }
+            return (Array(all.prefix(section.limit)), all.count)
         }
     }
 }
