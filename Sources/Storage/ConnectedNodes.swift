@@ -9,12 +9,18 @@ import RedoSystem
 package struct ConnectedNodes: Sendable {
     /// The loose nodes, sorted, damaged ones included: reading such a node reports what is wrong.
     package let looseIDs: [NodeID]
+    /// The loose nodes as they were read, without their signatures, so that none is read again for sending it; empty
+    /// if there are more than ``maximumKeptCount``.
+    package let looseNodes: [NodeID: Node]
     /// The store's packs.
     package let packs: [OutgoingPack]
     /// The nodes with an ancestor that is not here, packed and loose. They wait until it is back.
     package let cutOff: Set<NodeID>
     /// The parents that are not here, sorted.
     package let missing: [NodeID]
+
+    /// The maximum number of nodes that are kept in memory. If more are sent, the whole log is read, on all processors.
+    package static let maximumKeptCount = 1000
 
     /// The ids of all nodes, cut off ones included, ascending. O(n log n).
     package var ids: [NodeID] {
@@ -46,7 +52,7 @@ extension Store {
             if let nodes = try connectedNodes(isLast: false) { return nodes }
         }
         return try connectedNodes(isLast: true)
-            ?? ConnectedNodes(looseIDs: [], packs: [], cutOff: [], missing: [])
+            ?? ConnectedNodes(looseIDs: [], looseNodes: [:], packs: [], cutOff: [], missing: [])
     }
 
     /// - Parameter isLast: whether a node that was packed in the meantime counts as missing.
@@ -55,7 +61,7 @@ extension Store {
         // Loose nodes first: a node that is packed in between is then found in a pack.
         let ids = try looseIDs()
         let packs = try packs.open(using: Pack.outgoing)
-        var loose = LooseParents()
+        var loose = LooseReading()
         for (id, outcome) in zip(ids, looseOutcomes(ids)) {
             guard let outcome else {
                 if isLast { continue }
@@ -81,17 +87,19 @@ extension Store {
         }
         if !missing.isEmpty, !isLast, try packNames() != packs.map(\.name) { return nil }
         return ConnectedNodes(
-            looseIDs: loose.ids, packs: packs.map { OutgoingPack($0) },
+            looseIDs: loose.ids,
+            looseNodes: loose.nodes.count <= ConnectedNodes.maximumKeptCount ? loose.nodes : [:],
+            packs: packs.map { OutgoingPack($0) },
             cutOff: Self.cutOff(by: missing, loose, packs), missing: missing.sorted())
     }
 
     /// The descendants of missing nodes.
     private static func cutOff(
-        by missing: Set<NodeID>, _ loose: LooseParents, _ packs: [Pack]
+        by missing: Set<NodeID>, _ loose: LooseReading, _ packs: [Pack]
     ) -> Set<NodeID> {
         if missing.isEmpty { return [] }
         var cutOff: Set<NodeID> = []
-        let links = loose.sorted
+        let nodes = loose.sorted
         func isCutOff(_ parents: [NodeID]) -> Bool {
             parents.contains { missing.contains($0) || cutOff.contains($0) }
         }
@@ -105,40 +113,28 @@ extension Store {
                     cutOff.insert(ids[node])
                 }
             }
-            for entry in links where isCutOff(entry.parents) { cutOff.insert(entry.id) }
+            for node in nodes where isCutOff(node.parents) { cutOff.insert(node.id) }
         }
         return cutOff
     }
 }
 
-/// The loose nodes that were read, with their parents.
-private struct LooseParents {
-    private struct Links {
-        /// Nil for a damaged node.
-        let position: ReplayPosition?
-        let parents: [NodeID]
-    }
-
-    private var links: [NodeID: Links] = [:]
+/// The loose nodes that were read.
+private struct LooseReading {
+    /// Ascending.
+    var ids: [NodeID] { (Array(nodes.keys) + damaged).sorted() }
+    private(set) var nodes: [NodeID: Node] = [:]
+    private var damaged: Set<NodeID> = []
 
     mutating func add(_ id: NodeID, _ outcome: Result<Node, NodeFault>) {
-        let node = try? outcome.get()
-        links[id] = Links(position: node?.position, parents: node?.parents ?? [])
+        if let node = try? outcome.get() { nodes[id] = node } else { damaged.insert(id) }
     }
 
-    func contains(_ id: NodeID) -> Bool { links[id] != nil }
-
-    /// Ascending.
-    var ids: [NodeID] { links.keys.sorted() }
+    func contains(_ id: NodeID) -> Bool { nodes[id] != nil || damaged.contains(id) }
 
     /// In no order, some more than once.
-    var parents: [NodeID] { links.values.flatMap(\.parents) }
+    var parents: [NodeID] { nodes.values.flatMap(\.parents) }
 
     /// In replay order, without damaged nodes.
-    var sorted: [(id: NodeID, parents: [NodeID])] {
-        links.compactMap { id, links in
-            links.position.map { (position: $0, id: id, parents: links.parents) }
-        }
-        .sorted { $0.position < $1.position }.map { ($0.id, $0.parents) }
-    }
+    var sorted: [Node] { nodes.values.sorted { $0.position < $1.position } }
 }

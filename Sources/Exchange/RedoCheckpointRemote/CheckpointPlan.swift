@@ -77,7 +77,7 @@ struct CheckpointPlan {
         hints = rest.hints + ["'redo push --skip-unsigned' pushes the rest"]
         newIDs = choice.newIDs + rest.nodes.map(\.id)
         if session.request.isDryRun { return }
-        let joined = try join(&base, to: rest.nodes, session)
+        let joined = try join(&base, to: rest.nodes, candidates.connected, session)
         listing = base.map(\.pack)
         for pack in choice.whole { try add(pack) }
         if joined.isEmpty { return }
@@ -119,7 +119,8 @@ struct CheckpointPlan {
     ///
     /// - Returns: the nodes of the pack that replaces them, with the new ones.
     private mutating func join(
-        _ base: inout [PackCover.Entry], to new: [Node], _ session: ExchangeSession
+        _ base: inout [PackCover.Entry], to new: [Node], _ connected: ConnectedNodes,
+        _ session: ExchangeSession
     ) throws(RedoError) -> [Node] {
         if new.isEmpty { return [] }
         var sum = new.count
@@ -134,7 +135,7 @@ struct CheckpointPlan {
         if chosen.isEmpty { return new }
         let old: [Node]
         if wanted.count <= NodesToPush.maximumSelection {
-            old = try session.store.snapshot(of: wanted).nodes
+            old = try session.store.snapshot(of: wanted, knowing: connected.looseNodes).nodes
         } else {
             old = try session.repository.snapshot(trusting: .checksums).nodes
                 .filter { wanted.contains($0.id) }

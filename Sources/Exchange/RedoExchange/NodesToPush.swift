@@ -27,7 +27,7 @@ package struct NodesToPush {
     package let hasDamage: Bool
 
     /// The maximum number of nodes that are read one by one; for more, the whole log is read, on all processors.
-    package static let maximumSelection = 1000
+    package static let maximumSelection = ConnectedNodes.maximumKeptCount
 
     /// Reads the nodes that a remote lacks, and signs those without a signature if the key of their author is here.
     ///
@@ -43,7 +43,7 @@ package struct NodesToPush {
         waiting = WaitingNodes(missing.intersection(connected.cutOff), behind: connected.missing)
         let ids = missing.subtracting(waiting.ids)
         session.store.incompleteness.note(faulty: waiting.ids)
-        var reading = try Self.read(ids, session.repository)
+        var reading = try Self.read(ids, connected.looseNodes, session.repository)
         var obstacles = UnsignedNodes.Obstacles()
         let unsigned = reading.nodes.filter { !$0.isSigned }
         if !unsigned.isEmpty {
@@ -52,7 +52,7 @@ package struct NodesToPush {
             if isSigning, !signed.isEmpty {
                 try UnsignedNodes.admit(signed, to: session.store)
                 session.repository.forget()
-                reading = try Self.read(ids, session.repository)
+                reading = try Self.read(ids, [:], session.repository)
             }
         }
         hints = obstacles.hints
@@ -73,11 +73,11 @@ package struct NodesToPush {
     }
 
     private static func read(
-        _ ids: Set<NodeID>, _ repository: Repository
+        _ ids: Set<NodeID>, _ loose: [NodeID: Node], _ repository: Repository
     ) throws(RedoError) -> (nodes: [Node], hasDamage: Bool) {
         let snapshot =
             ids.count <= maximumSelection
-            ? try repository.store.snapshot(of: ids)
+            ? try repository.store.snapshot(of: ids, knowing: loose)
             : try repository.snapshot(trusting: .checksumsBut(ids))
         return (snapshot.nodes.filter { ids.contains($0.id) }, !snapshot.refused.isEmpty)
     }

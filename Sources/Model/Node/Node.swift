@@ -66,6 +66,16 @@ package struct Node: Sendable {
             encoding = other.encoding
         }
 
+        /// - Parameter signedOver: what the signature was found to be over.
+        init(_ other: Content, signedOver: SignedOver?) {
+            header = other.header
+            author = other.author
+            payload = other.payload
+            givenSignature = other.givenSignature
+            self.signedOver = signedOver
+            encoding = other.encoding
+        }
+
         init(_ header: NodeHeader, author: Author, payload: Payload, encoding: NodeEncoding) {
             self.header = header
             self.author = author
@@ -80,6 +90,10 @@ package struct Node: Sendable {
 
     init(_ envelope: Envelope, signedOver: SignedOver?) {
         content = Content(envelope, signedOver: signedOver)
+    }
+
+    init(_ node: Node, signedOver: SignedOver?) {
+        content = Content(node.content, signedOver: signedOver)
     }
 
     /// Signs an unsigned node of this process, which a validator has read.

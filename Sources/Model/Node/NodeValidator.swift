@@ -70,6 +70,17 @@ package struct NodeValidator: ~Copyable {
         return Node(envelope, signedOver: nil)
     }
 
+    /// A node that was read without its signature, with the signature verified if it has one.
+    ///
+    /// - Throws: E_INVALID_SIGNATURE if the signature is not the author's.
+    /// - Complexity: one Ed25519 verification.
+    package func verified(_ node: Node) throws(Rejection) -> Node {
+        let over = try verify(
+            node.signature, of: node.id, by: node.author, over: node.content.encoding.body,
+            .ifPresent)
+        return Node(node, signedOver: over)
+    }
+
     /// The id of one node in any JSON spelling, after the same checks as in ``read(_:signature:)``.
     package func id(
         of text: [UInt8], signature rule: SignatureRule
@@ -211,22 +222,29 @@ package struct NodeValidator: ~Copyable {
         case .madeBy(let key) where key == envelope.author.publicKey: return .body
         case .madeBy, .ifPresent, .required: break
         }
-        guard let signature = envelope.signature else {
+        return try verify(
+            envelope.signature, of: envelope.id, by: envelope.author, over: envelope.encoding.body,
+            rule)
+    }
+
+    private func verify(
+        _ signature: Signature?, of id: NodeID, by author: Author, over body: [UInt8],
+        _ rule: SignatureRule
+    ) throws(Rejection) -> Node.SignedOver? {
+        guard let signature else {
             guard case .required = rule else { return nil }
-            throw Rejection(.invalidSignature, "the node has no signature", id: envelope.id)
+            throw Rejection(.invalidSignature, "the node has no signature", id: id)
         }
-        guard let key = envelope.author.publicKey else {
+        guard let key = author.publicKey else {
             throw Rejection(
                 .invalidSignature, "author.publicKey is absent, so nothing verifies the signature",
-                id: envelope.id)
+                id: id)
         }
-        let body = envelope.encoding.body
         if key.isSigner(of: body.span, signature: signature) { return .body }
         if key.isSigner(of: sha256.digest(body.span).bytes.span, signature: signature) {
             return .digest
         }
         throw Rejection(
-            .invalidSignature, "the signature is not author.publicKey's over this node",
-            id: envelope.id)
+            .invalidSignature, "the signature is not author.publicKey's over this node", id: id)
     }
 }

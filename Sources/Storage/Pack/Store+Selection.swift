@@ -5,14 +5,23 @@ extension Store {
     /// Reads some nodes through stages 1 and 2, and verifies hash and signature of each, before they leave the
     /// machine.
     ///
-    /// - Parameter ids: of stored nodes. If one is refused, its descendants among them are refused, too.
+    /// - Parameters:
+    ///   - ids: of stored nodes. If one is refused, its descendants among them are refused, too.
+    ///   - known: nodes that were read from this store a moment ago, without their signatures. A signed one is
+    ///     only verified.
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
-    package func snapshot(of ids: Set<NodeID>) throws(RedoError) -> Snapshot<Node> {
+    package func snapshot(
+        of ids: Set<NodeID>, knowing known: [NodeID: Node] = [:]
+    ) throws(RedoError) -> Snapshot<Node> {
         let validator = NodeValidator()
         var objects = try objectReader()
         var refused: [RefusedNode] = []
         var found: [StoredCopy<Node>] = []
         for id in ids {
+            if let node = known[id], node.isSigned, let verified = try? validator.verified(node) {
+                found.append(StoredCopy(node: verified, path: self.objects.path(of: id)))
+                continue
+            }
             do throws(RedoError) {
                 guard let line = try objects.line(of: id) else { continue }
                 let node = try node(id, at: line, from: &objects) { line throws(Rejection) in

@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    /// A node that was read without its signature is verified in memory as it would have been while it was read.
+    @Test(arguments: vectors)
+    func aNodeInMemoryIsVerifiedLikewise(_ vector: Vector) throws {
+        let validator = NodeValidator()
+        let unchecked = try validator.read(vector.node, signature: .unchecked)
+        do throws(Rejection) {
+            let node = try validator.verified(unchecked)
+            #expect((node.signedOver?.rawValue ?? "invalid") == vector.verdict)
+            #expect(node.signature == unchecked.signature && node.id == unchecked.id)
+        } catch {
+            #expect(error.code == .invalidSignature)
+            #expect(vector.verdict == "invalid")
+        }
+    }
+
     @Test(arguments: vectors)
     func theBodyAndItsDigestAreTheVectors(_ vector: Vector) throws {
         let node = try NodeValidator().read(vector.node, signature: .unchecked)
