@@ -100,6 +100,20 @@ import Testing
         try expectAllIsWell("\(number)")
     }
 
+    /// An old statement that somebody has copied to a later number hides none.
+    @Test(arguments: [true, false]) func anOldStatementUnderALaterNumber(_ isOwn: Bool) throws {
+        let device = isOwn ? phone : laptop
+        let slot = try slot(of: device)
+        let old = try #require(try statements(of: slot).last)
+        try shell("cp stick/\(old) old")
+        try device.add("Later", "--draft")
+        try device.expect(["push"])
+        for number in ["0000000000000003", "7fffffffffffffff"] {
+            try shell("cp old stick/slots/\(slot)/\(number)-\(old.suffix(64))")
+        }
+        try expectAllIsWell("\(slot)")
+    }
+
     /// A slot that was replaced, of which a copy has kept a half statement.
     @Test func aHalfStatementOfARetiredSlot() throws {
         let slot = try slot(of: phone)

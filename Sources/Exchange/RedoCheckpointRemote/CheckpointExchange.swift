@@ -125,7 +125,13 @@ package final class CheckpointExchange: Exchange {
         }
         let reason: String
         do throws(SignedStatement.Fault) {
-            return .statement(ReadTip(tip: tip, statement: try SignedStatement(reading: bytes)))
+            let signed = try SignedStatement(reading: bytes)
+            // Anyone who can write to the remote can copy an old statement to a later number.
+            if let number = tip.sequence, number != signed.statement.sequence {
+                return .invalid(
+                    "it has statement \(signed.statement.sequence) under the number \(number)")
+            }
+            return .statement(ReadTip(tip: tip, statement: signed))
         } catch {
             reason = "it cannot be used as a statement: \(error)"
         }
