@@ -59,7 +59,8 @@ extension CheckpointExchange {
     /// Uses epochs that were read from now on, and stores the files of accepted ones.
     func adopt(_ read: RemoteEpochs) throws(RedoError) {
         // A damaged stored file is written again.
-        for (name, bytes) in read.acceptedFiles where record.epoch(name) == nil {
+        let files = read.acceptedFiles.sorted { $0.key < $1.key }
+        for (name, bytes) in files where record.epoch(name) == nil {
             try record.keep(epoch: bytes, named: name)
         }
         try pin(read)

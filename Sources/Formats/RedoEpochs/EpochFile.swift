@@ -170,7 +170,8 @@ package struct EpochFile: Sendable {
                 .payloadTooLarge, "an epoch has at most \(maximumBoxCount) keys")
         }
         var boxes: [[UInt8]] = []
-        for boxKey in boxKeys {
+        // In one order, so that the same random bytes give the same file.
+        for boxKey in boxKeys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             guard let box = key.box(for: boxKey) else {
                 throw RedoError(
                     .invalidKey, "nothing can be sealed to the box key \(boxKey.hexadecimal)")
