@@ -40,6 +40,8 @@ package struct MemberCommand: ParsableCommand {
     private let listForm: IDListing.Form
     private let request: ExchangeRequest
 
+    package var open = RemoteExchange.byKind
+
     package init(_ arguments: Arguments) throws(RedoError) {
         let words = arguments.operands
         let verb = words.first ?? "list"
@@ -116,7 +118,7 @@ package struct MemberCommand: ParsableCommand {
         let store = try context.openStore()
         let remote = try ConfiguredRemote.chosen(name, of: store)
         let session = try context.session(store, request)
-        var exchange = try RemoteExchange(with: remote, session)
+        var exchange = try RemoteExchange(with: remote, session, open: open)
         if case .add(let card) = members, try !context.hasCompared(card, by: comparison) {
             return .no
         }
