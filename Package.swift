@@ -508,9 +508,9 @@ let testSupport: [Target] = [
         name: "RedoSimulator",
         dependencies: [
             "PowerCuts", "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine",
-            "RedoCommands", "RedoCrypto", "RedoExchange", "RedoExchangeCommands", "RedoJSON",
-            "RedoModel", "RedoRemotes",
-            "RedoRepository", "RedoStore", "RedoSystem", "SimulatedSystem", "TestSupport",
+            "RedoCommands", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoExchangeCommands",
+            "RedoJSON", "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore",
+            "RedoSystem", "SimulatedSystem", "TestSupport",
         ], path: "Tests/Simulator/RedoSimulator", swiftSettings: testSupportSettings),
     .testTarget(
         name: "SimulatorTests", dependencies: ["RedoSimulator", "TestSupport"],

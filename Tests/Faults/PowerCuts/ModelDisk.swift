@@ -177,7 +177,7 @@ package struct ModelDisk {
     // MARK: After a power cut
 
     /// What a power cut leaves of what was not synced.
-    package enum Survival: CaseIterable, Sendable {
+    package enum Survival: String, CaseIterable, Sendable {
         /// Nothing.
         case nothing
         /// All that was done: the process ended, and not the machine.

@@ -36,11 +36,12 @@ struct CommandLines {
     }
 
     func run(
-        _ command: Command, _ words: [String], _ variables: [String: String], directory: String
+        _ command: Command, _ words: [String], _ variables: [String: String], directory: String,
+        in suite: CommandSuite = Suite.commands
     ) throws -> Answer {
         for file in [output, errors] { try file.truncate(atOffset: 0) }
         let status = command.run(
-            words, in: Suite.commands,
+            words, in: suite,
             Surroundings(
                 variables: EnvironmentVariables(variables), directory: directory,
                 input: input.fileDescriptor, output: output.fileDescriptor,

@@ -14,6 +14,14 @@ struct NodeFacts {
     let made: String?
     /// The key that it names.
     let named: String?
+    /// The person that it is about.
+    let person: String?
+    /// Whom it grants something to.
+    let grantees: [String]
+    /// With the key, it determines the id of the task that a CREATE makes.
+    let ownerNonce: String?
+    /// Whether a CREATE says that its task is closed.
+    let isClosed: Bool
 
     init?(_ id: NodeID, line: [UInt8]) throws {
         let node = try JSONDocument(line).root.value
@@ -31,5 +39,9 @@ struct NodeFacts {
         let fields = node["data"]?["fields"]
         named = text(fields?["key"])
         made = text(fields?["categoryId"]) ?? text(fields?["commentId"])
+        person = text(fields?["person"])
+        grantees = fields?["grants"]?.elements.compactMap { text($0["grantee"]) } ?? []
+        ownerNonce = text(fields?["ownerNonce"])
+        isClosed = fields?["closed"] == true
     }
 }

@@ -11,27 +11,46 @@ extension World {
     /// Heals everything, and syncs all honest devices until nothing is new.
     func quieten() throws {
         remote.heal()
-        for number in devices.indices { devices[number].isOnline = true }
         var numbers = SeededGenerator(seed: seed)
+        for number in devices.indices where !devices[number].isLost {
+            devices[number].isOnline = true
+            remote.deliver(to: number, count: nil, using: &numbers)
+            try mend(number, entropy: seed &+ UInt64(number))
+        }
         var hasAccusation = false
         for round in 0..<Self.maximumRoundCount {
             let before = honest.map { devices[$0].nodes }
             hasAccusation = false
             for number in devices.indices where !devices[number].isLost {
+                // What hostile devices have to say is there after the first round.
+                if round > 0, !devices[number].isHonest { continue }
                 remote.deliver(to: number, count: nil, using: &numbers)
                 time += 1000
                 let entropy = seed &+ UInt64(round * 100 + number)
                 let answer = try run(["sync"], on: number, entropy: entropy)
-                if answer?.status != 0 { hasAccusation = true }
+                if isOutside(devices[number]) { continue }
+                if let answer, answer.status != 0, !refusesForgeries(answer) {
+                    hasAccusation = true
+                }
                 if answer?.status == 1, missesRevokedOnly(answer?.errors ?? "") {
                     // A person who revoked the device accepts that.
                     _ = try run(["remote", "accept"], on: number, entropy: entropy &+ 50)
                     continue
                 }
-                if answer?.status == 128 || (answer?.status == 1 && remote.kind == .host) {
+                let isExcused =
+                    devices[number].loss != nil || answer.map(refusesForgeries) ?? false
+                if answer?.status == 128
+                    || (answer?.status == 1 && [.host, .sealed].contains(remote.kind) && !isExcused)
+                {
                     throw SimulationFailure(
                         "device \(number) cannot sync when all is well: \(String(describing: answer))"
                     )
+                }
+            }
+            // What nobody has sent by now, nobody has.
+            if round == 2 {
+                for number in honest {
+                    try surrender(number, entropy: seed &+ UInt64(round * 100 + number))
                 }
             }
             let after = honest.map { devices[$0].nodes }
@@ -53,6 +72,9 @@ extension World {
             if let first = lost.min() {
                 throw SimulationFailure(
                     "device \(number) lacks \(lost.count) acknowledged nodes, such as \(first)")
+            }
+            if let node = devices[number].nodes.intersection(forged).min() {
+                throw SimulationFailure("device \(number) has accepted \(node), which is forged")
             }
             let findings = try devices[number].opened().check().findings
             if let first = findings.first {
@@ -81,6 +103,7 @@ extension World {
         guard let first = honest.first else { return }
         try addDevice(.honest)
         let number = devices.count - 1
+        try addMember(number)
         var numbers = SeededGenerator(seed: seed)
         remote.deliver(to: number, count: nil, using: &numbers)
         _ = try run(["fetch"], on: number, entropy: seed)
@@ -91,7 +114,7 @@ extension World {
         }
     }
 
-    private func answer(_ words: [String], _ number: Int) throws -> String {
+    func answer(_ words: [String], _ number: Int) throws -> String {
         let wall = SimulatedClock().reading(at: time)
         guard
             let answer = try run(
@@ -137,6 +160,7 @@ extension World {
             }
         }
         let families: [FamilyName] = [.effective, .organisation, .people, .rooms]
+        let log = KnownLog(devices[honest[0]].nodes.sorted().compactMap { facts[$0] })
         func code(_ id: NodeID) -> String? {
             families.lazy.compactMap { codes[$0]?["\(id)"] }.first
         }
@@ -158,11 +182,16 @@ extension World {
                 throw SimulationFailure("the void node \(node) shows in \(family): \(text)")
             }
         }
-        let revoked = Set(
-            facts.values.filter { ["REVOKE_DEVICE", "RECOVER"].contains($0.action) }.compactMap(
-                \.named))
+        for node in log.foreign {
+            tally.foreign += 1
+            if code(node.id) == nil {
+                throw SimulationFailure(
+                    "\(node.id), a \(node.action) by a key that nobody let write to a closed task, has an effect"
+                )
+            }
+        }
         for node in nodes.sorted() {
-            guard let key = facts[node]?.key, !revoked.contains(key),
+            guard let key = facts[node]?.key, !log.revoked.contains(key),
                 code(node) == ErrorCode.keyRevoked.rawValue
             else { continue }
             throw SimulationFailure(

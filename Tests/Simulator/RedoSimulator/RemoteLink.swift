@@ -25,15 +25,27 @@ final class RemoteLink: @unchecked Sendable {
     private var undo: [(operation: Int, state: SimulatedRemote.State)] = []
     /// Whether a request has failed.
     private(set) var hasFailed = false
+    private var requestCount = 0
+    /// What happens before a request.
+    private var interruption: Interruption?
+    /// What went wrong in it.
+    private(set) var failure: (any Error)?
+
+    /// Something that happens before a request, counted from 0.
+    struct Interruption {
+        let request: Int
+        let body: () throws -> Void
+    }
 
     init(
         _ remote: SimulatedRemote, of device: Int, _ connection: Connection, seed: UInt64,
-        countingBy operationCount: (() -> Int)?
+        countingBy operationCount: (() -> Int)?, _ interruption: Interruption? = nil
     ) {
         self.remote = remote
         self.device = device
         self.connection = connection
         self.operationCount = operationCount
+        self.interruption = interruption
         numbers = SeededGenerator(seed: seed)
     }
 
@@ -52,7 +64,14 @@ final class RemoteLink: @unchecked Sendable {
         }
     }
 
-    private func reach() throws(RedoError) { if fails() { throw Self.unreachable } }
+    private func reach() throws(RedoError) {
+        requestCount += 1
+        if let interruption, requestCount > interruption.request {
+            self.interruption = nil
+            do { try interruption.body() } catch { failure = error }
+        }
+        if fails() { throw Self.unreachable }
+    }
 
     func list(_ prefix: String) throws(RedoError) -> [StoredFile] {
         try reach()

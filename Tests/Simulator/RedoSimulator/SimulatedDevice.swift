@@ -6,11 +6,15 @@ import RedoSystem
 
 /// A device: a folder with a store and a key, a clock, and what its commands have acknowledged.
 struct SimulatedDevice {
-    /// Whether what it writes can be relied on.
-    enum Role {
+    /// Whether what it writes can be relied on. Those that are hostile lie with old dates, and do what they may not.
+    enum Role: String {
         case honest
-        /// It lies with old dates, and does what it may not.
-        case hostile
+        /// It belongs to the first device's person: its key is stolen.
+        case thief
+        /// It belongs to a person of its own, whom others invite.
+        case member
+        /// It belongs to nobody, and nobody has invited it.
+        case stranger
     }
 
     let number: Int
@@ -21,7 +25,9 @@ struct SimulatedDevice {
     let userID: String
     /// The folder that its commands run in.
     let directory: String
-    private let home: String
+    let home: String
+    /// What its key is made of.
+    let secret: [UInt8]
     var clock = SimulatedClock()
     /// Whether it reaches the remote.
     var isOnline = true
@@ -29,8 +35,16 @@ struct SimulatedDevice {
     var isLost = false
     /// The nodes that its store had when a command last ended well.
     var acknowledged: Set<NodeID> = []
+    /// Of the acknowledged nodes, those that only themselves tell of: the record of the command that wrote them can be gone.
+    var unrecorded: Set<NodeID> = []
+    /// What somebody has removed from its store; nil if nothing was, or everything is mended.
+    var loss: StoreLoss?
     /// The nodes that its store has.
     var nodes: Set<NodeID> = []
+    /// The nodes that it has sent, by a command that ended well.
+    var sent: Set<NodeID> = []
+    /// Whether it has a key for an agent.
+    var hasAgent = false
     /// What it can name, in the order in which it has come.
     var things = KnownThings()
     /// How far each slot of the remote had come when it last fetched.
@@ -48,6 +62,7 @@ struct SimulatedDevice {
         directory = "\(world)/device-\(number)"
         home = "\(world)/home-\(number)"
         var bytes = SHA256.digest(Array("key \(number) of \(seed)".utf8).span).bytes
+        secret = bytes
         let digits = Self.hexadecimal(bytes)
         let key = SigningKey(seed: SecretMemory(taking: &bytes)).publicKey
         (publicKey, userID) = (key.hexadecimal, UserID(key).description)
@@ -71,8 +86,14 @@ struct SimulatedDevice {
     }
 
     /// The environment of its commands.
-    func variables(at wall: Instant) -> [String: String] {
-        ["HOME": home, "REDO_WALL": "\(wall)", "REDO_DEVICE": "device-\(number)"]
+    ///
+    /// - Parameter agent: the name of the agent that runs them; nil if the owner of the device does.
+    func variables(at wall: Instant, agent: String? = nil) -> [String: String] {
+        var variables = [
+            "HOME": home, "REDO_WALL": "\(wall)", "REDO_DEVICE": "device-\(number)",
+        ]
+        variables["REDO_AGENT"] = agent
+        return variables
     }
 
     /// Opens the store.
@@ -87,6 +108,8 @@ struct SimulatedDevice {
 /// What commands of a device can name.
 struct KnownThings {
     var tasks: [String] = []
+    /// Those that are closed from the start.
+    var closedTasks: [String] = []
     var categories: [String] = []
     var comments: [String] = []
     var rooms: [String] = []
@@ -95,7 +118,10 @@ struct KnownThings {
     /// Adds what a node makes.
     mutating func add(_ facts: NodeFacts) {
         switch facts.action {
-        case "CREATE": if let task = facts.task, !tasks.contains(task) { tasks.append(task) }
+        case "CREATE":
+            guard let task = facts.task, !tasks.contains(task) else { return }
+            tasks.append(task)
+            if facts.isClosed { closedTasks.append(task) }
         case "CREATE_CATEGORY": if let id = facts.made { categories.append(id) }
         case "ADD_COMMENT": if let id = facts.made { comments.append(id) }
         case "OPEN_ROOM": rooms.append("\(facts.id)")

@@ -8,6 +8,8 @@ final class SimulatedRemote {
         case copies
         /// A store whose host shows old states.
         case lying
+        /// A host that only members can read. It is honest, and anybody can put files there.
+        case sealed
     }
 
     typealias Files = [String: [UInt8]]
@@ -28,15 +30,22 @@ final class SimulatedRemote {
     private var backups: [Files] = []
     /// Whose slots there are.
     private(set) var slotOwners: [String: Int] = [:]
+    /// The statements of devices, by name, whether they are still there or not.
+    private var statements: Files = [:]
+    /// All pieces that ever were there.
+    private var pieces: Files = [:]
 
     init(_ kind: Kind) { self.kind = kind }
+
+    /// The files that are there, for those who can write there.
+    var names: [String] { files.keys.sorted() }
 
     // MARK: What devices do
 
     /// What a device finds there.
     func files(for device: Int) -> Files {
         switch kind {
-        case .host: files
+        case .host, .sealed: files
         case .copies: copies[device]?.files ?? [:]
         case .lying: shown[device] ?? files
         }
@@ -44,9 +53,13 @@ final class SimulatedRemote {
 
     /// Lets a file have some bytes, or removes it.
     func change(_ name: String, to bytes: [UInt8]?, by device: Int) {
-        if bytes != nil, let slot = Self.slot(of: name) { slotOwners[slot] = device }
+        if let bytes, let slot = Self.slot(of: name) {
+            slotOwners[slot] = device
+            statements[name] = bytes
+        }
+        if kind == .lying, let bytes, name.hasPrefix("data/") { pieces[name] = bytes }
         switch kind {
-        case .host: files[name] = bytes
+        case .host, .sealed: files[name] = bytes
         case .lying:
             files[name] = bytes
             shown[device]?[name] = bytes
@@ -103,6 +116,47 @@ final class SimulatedRemote {
         files = backups[Int(number % UInt64(backups.count))]
     }
 
+    /// Lets a slot stand at an earlier statement, with everything that it lists.
+    ///
+    /// - Parameter device: is shown that from now on; nil for all, for good.
+    func replay(choosing number: UInt64, to device: Int?) {
+        let slots = slotOwners.keys.sorted()
+        guard kind == .lying, !slots.isEmpty else { return }
+        let slot = slots[Int(number % UInt64(slots.count))]
+        let names = statements.keys.filter { Self.slot(of: $0) == slot }.sorted()
+        guard names.count > 1 else { return }
+        let old = names[Int(number / 64 % UInt64(names.count - 1))]
+        var shown = (device.map { files(for: $0) } ?? files).filter {
+            Self.slot(of: $0.key) != slot
+        }
+        shown[old] = statements[old]
+        shown.merge(pieces) { present, _ in present }
+        if let device { self.shown[device] = shown } else { files = shown }
+    }
+
+    /// Removes a slot for good.
+    func remove(slot: String) {
+        files = files.filter { Self.slot(of: $0.key) != slot }
+        for device in shown.keys {
+            shown[device] = shown[device]?.filter { Self.slot(of: $0.key) != slot }
+        }
+    }
+
+    /// Puts a file there that no device has written.
+    func plant(_ name: String, _ bytes: [UInt8]) {
+        files[name] = bytes
+        for device in shown.keys { shown[device]?[name] = bytes }
+        for device in copies.keys { copies[device]?.pending.updateValue(bytes, forKey: name) }
+    }
+
+    /// The last statements of devices that are there, by slot.
+    func lastStatements() -> [[UInt8]] {
+        let names = files.keys.filter { statements[$0] == files[$0] && statements[$0] != nil }
+        let last = Dictionary(grouping: names) { Self.slot(of: $0) ?? "" }
+            .compactMapValues { $0.max() }
+        return last.sorted { $0.key < $1.key }.compactMap { files[$0.value] }
+    }
+
     /// From now on all devices see what is there.
     func heal() { shown = [:] }
 
@@ -112,26 +166,30 @@ final class SimulatedRemote {
         fileprivate let copies: [Int: Copy]
         fileprivate let shown: [Int: Files]
         fileprivate let slotOwners: [String: Int]
+        fileprivate let statements: Files
+        fileprivate let pieces: Files
     }
 
     /// How it is now.
     var state: State {
-        State(files: files, copies: copies, shown: shown, slotOwners: slotOwners)
+        State(
+            files: files, copies: copies, shown: shown, slotOwners: slotOwners,
+            statements: statements, pieces: pieces)
     }
 
     /// Lets everything be as it was: what a device did after its end did not happen.
     func restore(_ state: State) {
         (files, copies, shown) = (state.files, state.copies, state.shown)
-        slotOwners = state.slotOwners
+        (slotOwners, statements, pieces) = (state.slotOwners, state.statements, state.pieces)
     }
 
     // MARK: Slots
 
-    /// The greatest number of a statement in each slot that some files have.
-    static func heights(in files: Files) -> [String: Int] {
+    /// The greatest number of a device's statement in each slot that a device is shown.
+    func heights(for device: Int) -> [String: Int] {
         var heights: [String: Int] = [:]
-        for name in files.keys {
-            guard let slot = slot(of: name),
+        for name in files(for: device).keys where statements[name] != nil {
+            guard let slot = Self.slot(of: name),
                 let number = Int(
                     name.dropFirst("slots/".count + slot.count + 1).prefix(16), radix: 16)
             else { continue }

@@ -7,8 +7,9 @@ enum SystemSimulation {
     static func withRandomness<Result>(
         from seed: UInt64, _ body: () throws -> Result
     ) rethrows -> Result {
-        simulated_random_begin(seed)
-        defer { simulated_random_end() }
+        // A command can run while another one waits.
+        let outer = simulated_random_begin(seed)
+        defer { simulated_random_end(outer) }
         return try body()
     }
 

@@ -20,13 +20,15 @@ extension World {
                 return try add(event, number)
             }
             try change(event, number, words)
-        case .person, .accept, .admit, .revoke, .keep, .share, .unshare:
+        case .person, .accept, .admit, .revoke, .keep, .share, .unshare, .close:
             try performOfPeople(event, number, &numbers)
+        case .agent: try performAsAgent(event, number, &numbers)
         case .room: try performInRoom(event, number, &numbers)
         case .fetch, .push, .sync, .compact, .claim: try exchange(event, number, &numbers)
         case .gc: try change(event, number, ["gc", "-q"])
         case .pack:
             try change(event, number, ["pack", "-q"] + (event.entropy % 3 == 0 ? ["--all"] : []))
+        case .beside: try exchangeBesideWriters(event, number, &numbers)
         case .lie: try lie(event, number, &numbers)
         default: try performInWorld(event, number, &numbers)
         }
@@ -38,7 +40,10 @@ extension World {
             let device = devices[number]
             if device.isLost { return false }
             switch event.kind {
-            case .lie: return !device.isHonest
+            case .lie: return !device.isHonest && mayReachRemote(device)
+            // What is missing there tells of others' losses as well as of its own.
+            case .vanish: return number != 0 && device.isHonest && device.loss == nil
+            case .mend: return device.loss != nil
             case .admit, .revoke, .keep: return number == 0
             // The first device is the one that all can rely on.
             case .lose, .restore: return number != 0
@@ -134,7 +139,8 @@ extension World {
         case .revoke:
             // The revoked key is found out now and then.
             let revoked = numbers.next() % 2 == 0 ? other : devices.first { !$0.isHonest } ?? other
-            guard revoked.number != 0 else { return }
+            // Who is revoked cannot read an encrypted remote any more, and would never have what the others have.
+            guard revoked.number != 0, remote.kind != .sealed || !revoked.isHonest else { return }
             let key = revoked.publicKey
             let answer = try change(event, number, ["device", "revoke", key, "--yes"])
             let isThere = facts.values.contains {
@@ -168,7 +174,46 @@ extension World {
                 event, number,
                 event.kind == .share
                     ? ["share", task, "--as", level] + with : ["unshare", task] + with)
+        case .close:
+            guard let task = device.things.tasks.randomElement(using: &numbers) else {
+                return try add(event, number)
+            }
+            try change(event, number, ["share", task, "--close", "--yes"])
         default: break
+        }
+    }
+
+    /// An agent is made, works, or loses its permissions; the agent can be another device as well.
+    private func performAsAgent(
+        _ event: Event, _ number: Int, _ numbers: inout SeededGenerator
+    ) throws {
+        let device = devices[number]
+        let category = device.things.categories.randomElement(using: &numbers)
+        guard let category else {
+            try change(event, number, ["category", "add", "Category \(event.entropy % 1000)"])
+            return
+        }
+        if numbers.next() % 4 == 0 {
+            let other = devices[Int(numbers.next() % UInt64(devices.count))]
+            let words =
+                numbers.next() % 2 == 0
+                ? ["add", "d\(other.number)", "--category", category, "--key", other.publicKey]
+                : ["revoke", "d\(other.number)"]
+            try change(event, number, ["agent"] + words)
+        } else if !device.hasAgent {
+            let answer = try change(
+                event, number, ["agent", "add", "bot", "--category", category])
+            devices[number].hasAgent = answer?.status == 0
+        } else if numbers.next() % 6 == 0 {
+            try change(event, number, ["agent", "revoke", "bot"])
+        } else {
+            let task = device.things.tasks.randomElement(using: &numbers)
+            let words =
+                numbers.next() % 2 == 0
+                ? task.map { ["edit", $0, "--title", "By an agent \(event.entropy % 1000)"] } : nil
+            _ = try run(
+                words ?? ["add", "By an agent", "--category", category], on: number,
+                entropy: event.entropy, crash: event.crash, agent: "bot")
         }
     }
 
@@ -240,13 +285,17 @@ extension World {
     /// Runs a command that exchanges nodes, and looks at what it says of the remote.
     func exchange(
         _ words: [String], _ number: Int, entropy: UInt64, crash: Crash? = nil,
-        _ connection: Connection
+        _ connection: Connection, _ interruption: RemoteLink.Interruption? = nil
     ) throws {
         let before = devices[number]
         let answer = try run(
-            words, on: number, entropy: entropy, crash: crash, connection: connection)
+            words, on: number, entropy: entropy, crash: crash, connection: connection,
+            interruption: interruption)
         guard let answer else { return }
-        let heights = SimulatedRemote.heights(in: remote.files(for: number))
+        if answer.status == 0, words[0] == "push" || words[0] == "sync" {
+            devices[number].sent.formUnion(before.nodes)
+        }
+        let heights = remote.heights(for: number)
         let isGood = connection == .good && before.isOnline
         let accuses = ["E_REMOTE_FORKED", "E_REMOTE_REWOUND", "E_REMOTE_WITHHOLDS"].contains {
             answer.errors.contains($0)
@@ -258,7 +307,9 @@ extension World {
         }
         guard isGood, words[0] == "fetch" || words[0] == "sync" else { return }
         if accuses { tally.accusations += 1 }
-        if remote.kind != .lying, answer.status != 0, !accusesOfRevoked {
+        let isExcused =
+            accusesOfRevoked || before.loss != nil || refusesForgeries(answer) || isOutside(before)
+        if remote.kind != .lying, answer.status != 0, !isExcused {
             throw SimulationFailure(
                 "device \(number): redo \(words[0]) ends with \(answer.status): \(answer.errors)")
         }
@@ -269,6 +320,43 @@ extension World {
             )
         }
         if answer.status == 0 { devices[number].seen = heights }
+    }
+
+    /// Sends nodes while others write in the same store.
+    private func exchangeBesideWriters(
+        _ event: Event, _ number: Int, _ numbers: inout SeededGenerator
+    ) throws {
+        let words = [numbers.next() % 2 == 0 ? "push" : "sync"]
+        let task = devices[number].things.tasks.randomElement(using: &numbers)
+        let writers = [
+            ["add", "Beside \(event.entropy % 1000)"],
+            task.map { ["edit", $0, "--notes", "Beside"] } ?? ["add", "Also beside"],
+        ]
+        let interruption = RemoteLink.Interruption(request: Int(numbers.next() % 12)) {
+            try self.inside {
+                for (index, words) in writers.enumerated() {
+                    let answer = try self.run(
+                        words, on: number, entropy: event.entropy &+ UInt64(1 + index))
+                    if answer?.status == 0 { self.tally.besides += 1 }
+                }
+            }
+        }
+        try exchange(words, number, entropy: event.entropy, .good, interruption)
+    }
+
+    /// Whether a device has a key for the remote.
+    private func mayReachRemote(_ device: SimulatedDevice) -> Bool {
+        remote.kind != .sealed || device.role != .stranger
+    }
+
+    /// Whether a device can be kept out of an encrypted remote by those who have let it in.
+    func isOutside(_ device: SimulatedDevice) -> Bool {
+        remote.kind == .sealed && !device.isHonest
+    }
+
+    /// Whether an exchange ends as it does because nodes on the remote are forged.
+    func refusesForgeries(_ answer: Answer) -> Bool {
+        answer.status == 1 && hasForgeries && !answer.errors.contains("E_REMOTE_")
     }
 
     /// Whether errors miss nothing but slots of keys that are revoked. Such a device may still replace its slot, which nobody
@@ -313,9 +401,20 @@ extension World {
     ) throws {
         switch event.kind {
         case .clock: jump(number, numbers.next())
+        case .back: goBack(number, &numbers)
+        case .vanish: return try vanish(number, &numbers)
+        case .mend: return try mend(number, entropy: event.entropy)
+        case .forge: return try forge(&numbers)
+        case .replay:
+            remote.replay(
+                choosing: numbers.next(), to: numbers.next() % 2 == 0 ? number : nil)
+            tally.replays += 1
+        case .retire: return try retire(&numbers)
         case .leave: devices[number].isOnline = false
         case .arrive: for place in devices.indices { devices[place].isOnline = true }
-        case .join where devices.count < 11: try addDevice(.honest)
+        case .join where devices.count < 11:
+            try addDevice(.honest)
+            try addMember(devices.count - 1)
         case .lose: try lose(number)
         case .backUp: devices[number].backup = try FolderImage(of: devices[number].store)
         case .restore: try restore(number)
@@ -334,6 +433,19 @@ extension World {
         let hour: Int64 = 3_600_000
         let range = remote.kind == .copies ? 12 * hour : 60 * 24 * hour
         devices[number].clock.skew = Int64(random % UInt64(2 * range)) - range
+    }
+
+    /// Lets the clock of a device go back: by a second to three months, where copies come late by hours at most.
+    private func goBack(_ number: Int, _ numbers: inout SeededGenerator) {
+        let second: Int64 = 1000
+        let spans = [
+            second, 60 * second, 3600 * second, 24 * 3600 * second, 90 * 24 * 3600 * second,
+        ]
+        let span = spans[Int(numbers.next() % (remote.kind == .copies ? 3 : 5))]
+        devices[number].clock.skew -= span + Int64(numbers.next() % UInt64(span))
+        if remote.kind == .copies {
+            devices[number].clock.skew = max(devices[number].clock.skew, -12 * 3600 * second)
+        }
     }
 
     /// A device is gone for good, and with it what nobody else has.

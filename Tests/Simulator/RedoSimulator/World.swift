@@ -28,29 +28,44 @@ final class World {
     var covered: [String: [Set<NodeID>]] = [:]
     /// The nodes of hostile devices that say something that nobody else says, with what they say.
     var lies: [NodeID: String] = [:]
+    /// Nodes that somebody has put on the remote and nobody may accept.
+    var forged: Set<NodeID> = []
+    /// Whether somebody has put bad copies of nodes there.
+    var hasForgeries = false
     var tally = Tally()
     /// What happened, a line for each event.
     private(set) var trace: [String] = []
     /// What commands that were cut off did to files.
     private(set) var courses: [[String]] = []
+    private let suite: CommandSuite
     private let commandLines: CommandLines
+    /// Of the command that runs while another one waits for the remote.
+    private let innerCommandLines: CommandLines
+    private var isInner = false
+    /// Whether others than the first person's devices are hostile, against whom some close their tasks.
+    private let hasInvited: Bool
 
-    /// How many devices there are at the beginning.
-    private static let deviceCount = 8
-    /// The device whose key is stolen: it belongs to the first device's person.
-    private static let hostile = 4
-
-    init(seed: UInt64, kind: SimulatedRemote.Kind, in directory: String) throws {
-        self.seed = seed
+    init(_ schedule: Schedule, in directory: String) throws {
+        seed = schedule.seed
         self.directory = directory
-        remote = SimulatedRemote(kind)
+        remote = SimulatedRemote(schedule.remote)
+        suite = ExchangeCommands.suite(over: schedule.remote)
+        hasInvited = schedule.roster.contains(.member)
         try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
+            atPath: "\(directory)/inner", withIntermediateDirectories: true)
         commandLines = try CommandLines(in: directory)
-        for number in 0..<Self.deviceCount {
-            try addDevice(number == Self.hostile ? .hostile : .honest)
+        innerCommandLines = try CommandLines(in: "\(directory)/inner")
+        for role in schedule.roster { try addDevice(role) }
+        if schedule.remote == .sealed {
+            try expect(["member", "create", "--no-recovery"], on: 0)
+            for number in devices.indices.dropFirst() where devices[number].role != .stranger {
+                try addMember(number)
+            }
         }
-        try letIn(Self.hostile)
+        for number in devices.indices where devices[number].role == .thief { try letIn(number) }
+        for number in devices.indices where devices[number].role == .member {
+            try expect(["person", "create", "Mallory", "--yes"], on: number)
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
@@ -72,6 +87,7 @@ final class World {
         \(text)
         [remote "origin"]
         \turl = store:simulated:world
+        \tencrypted = \(remote.kind == .sealed)
         \tcopied = \(remote.kind == .copies)
         [sync]
         \tclaims = origin
@@ -80,25 +96,43 @@ final class World {
         \tautoPackLimit = 4
 
         """.write(toFile: path, atomically: true, encoding: .utf8)
+        if hasInvited, number % 4 == 2 {
+            try Data("[task]\n\tclosed = always\n".utf8).write(
+                to: URL(filePath: "\(devices[number].home)/.config/redo/config"))
+        }
         // Clocks differ from the beginning.
         var numbers = SeededGenerator(seed: entropy)
         devices[number].clock.skew = Int64(numbers.next() % 7_200_000) - 3_600_000
     }
 
+    /// Runs a command that has to succeed, before anything happens.
+    @discardableResult
+    private func expect(_ words: [String], on device: Int) throws -> Answer {
+        if remote.kind == .copies {
+            var numbers = SeededGenerator(seed: seed)
+            remote.deliver(to: device, count: nil, using: &numbers)
+        }
+        let answer = try run(words, on: device, entropy: seed &+ UInt64(time))
+        guard let answer, answer.status == 0 else {
+            throw SimulationFailure(
+                "\(words) on device \(device): \(String(describing: answer))")
+        }
+        time += 60_000
+        return answer
+    }
+
+    /// Lets a device read an encrypted remote.
+    func addMember(_ number: Int) throws {
+        guard remote.kind == .sealed else { return }
+        devices[0].isOnline = true
+        let card = try expect(["member", "card"], on: number)
+        let answer = try expect(["member", "add", card.lines.first ?? "", "--yes"], on: 0)
+        let invitation = answer.lines.first { $0.hasPrefix("redo:invitation:") } ?? ""
+        try expect(["member", "trust", invitation, "--yes"], on: number)
+    }
+
     /// Makes the person of the first device, and lets another one in.
     private func letIn(_ number: Int) throws {
-        func expect(_ words: [String], on device: Int) throws {
-            if remote.kind == .copies {
-                var numbers = SeededGenerator(seed: seed)
-                remote.deliver(to: device, count: nil, using: &numbers)
-            }
-            let answer = try run(words, on: device, entropy: seed &+ UInt64(time))
-            guard answer?.status == 0 else {
-                throw SimulationFailure(
-                    "\(words) on device \(device): \(String(describing: answer))")
-            }
-            time += 60_000
-        }
         try expect(["person", "create", "Ana", "--yes"], on: 0)
         try expect(["device", "add", devices[number].publicKey, "--yes"], on: 0)
         try expect(["sync"], on: 0)
@@ -114,11 +148,14 @@ final class World {
     ///
     /// - Parameters:
     ///   - wall: what the clock shows; nil for what the clock of the device does.
+    ///   - agent: the name of the agent that runs it; nil if the owner of the device does.
     ///   - isWriting: whether it may change the store.
+    ///   - interruption: what happens before one of its requests to the remote.
     /// - Returns: nil if the command was cut off before it could answer.
     func run(
         _ words: [String], on number: Int, entropy: UInt64, crash: Crash? = nil,
-        connection: Connection = .good, at wall: Instant? = nil, isWriting: Bool = true
+        connection: Connection = .good, at wall: Instant? = nil, agent: String? = nil,
+        isWriting: Bool = true, interruption: RemoteLink.Interruption? = nil
     ) throws -> Answer? {
         let device = devices[number]
         let own =
@@ -129,15 +166,18 @@ final class World {
         let recording = crash == nil ? nil : FileRecording()
         let link = RemoteLink(
             remote, of: number, device.isOnline ? connection : .none, seed: entropy,
-            countingBy: recording.map { recording in { recording.operations.count } })
+            countingBy: recording.map { recording in { recording.operations.count } },
+            interruption)
+        let commandLines = isInner ? innerCommandLines : commandLines
         let disk = try crash.map { _ in try ModelDisk(device.store) }
         let answer = try SystemSimulation.withRandomness(from: entropy) {
             try CurrentLink.$link.withValue(link) {
                 func run() throws -> Answer {
                     try commandLines.run(
                         command, Array(words.dropFirst()),
-                        device.variables(at: wall ?? device.clock.reading(at: time)),
-                        directory: device.directory)
+                        device.variables(
+                            at: wall ?? device.clock.reading(at: time), agent: agent),
+                        directory: device.directory, in: suite)
                 }
                 guard let recording else { return try run() }
                 return try SystemSimulation.recording(device.store, in: recording, run)
@@ -147,8 +187,12 @@ final class World {
         try check(answer, words, on: number)
         guard isWriting else { return answer }
         note("device \(number): redo \(words.joined(separator: " ")): \(answer.status)\(complaint)")
+        if let failure = link.failure { throw failure }
         let isAcknowledged = answer.status == 0
-        let nodes = try ids(on: number)
+        // What is missing keeps others from being read until it is mended.
+        guard let nodes = device.loss == nil ? try ids(on: number) : readableIDs(on: number) else {
+            return answer
+        }
         if let crash, let recording, let disk {
             return try end(
                 number, crash, recording, disk, link, answer, isAcknowledged ? nodes : [])
@@ -177,12 +221,16 @@ final class World {
                 + "\(recording.operations.count) operations, \(crash.survival)")
         let store = devices[number].store
         courses.append(recording.operations.map { $0.summary(below: store) })
+        // What wrote a node can be forgotten by now.
+        defer { devices[number].unrecorded = devices[number].nodes }
+        let isLacking = devices[number].loss != nil
         let opened = try devices[number].opened()
-        let nodes = Set(try opened.ids())
-        let findings = try opened.check().findings
-        if let first = findings.first {
+        guard let nodes = isLacking ? readableIDs(on: number) : Set(try opened.ids()) else {
+            return remains.isAnswered ? answer : nil
+        }
+        if !isLacking, let first = try opened.check().findings.first {
             throw SimulationFailure(
-                "after a crash device \(number) has \(findings.count) faults: \(first.path): \(first.detail)"
+                "after a crash device \(number) has faults, such as \(first.path): \(first.detail)"
             )
         }
         try settle(number, nodes, isAcknowledged: false)
@@ -194,7 +242,8 @@ final class World {
         _ number: Int, _ nodes: Set<NodeID>, isAcknowledged: Bool
     ) throws {
         let lost = devices[number].acknowledged.subtracting(nodes)
-        if let first = lost.min() {
+        // What cannot be read for now is looked for once the store is mended.
+        if devices[number].loss == nil, let first = lost.min() {
             throw SimulationFailure(
                 "device \(number) has lost \(lost.count) nodes that it had acknowledged: \(first)")
         }
@@ -209,7 +258,18 @@ final class World {
             }
         }
         devices[number].nodes = nodes
-        if isAcknowledged { devices[number].acknowledged.formUnion(nodes) }
+        if isAcknowledged {
+            devices[number].acknowledged.formUnion(nodes)
+        } else {
+            devices[number].unrecorded.formUnion(new)
+        }
+    }
+
+    /// Does something while a command waits for the remote.
+    func inside(_ body: () throws -> Void) rethrows {
+        isInner = true
+        defer { isInner = false }
+        try body()
     }
 
     func ids(on number: Int) throws -> Set<NodeID> { Set(try devices[number].opened().ids()) }
@@ -221,7 +281,7 @@ final class World {
             || ["RECONSTRUCT_", "STORAGE_001", "STORAGE_002"].contains {
                 answer.errors.contains($0)
             }
-        if isDamaged {
+        if isDamaged, devices[number].loss == nil {
             let check = try Suite.commands.command(named: "fsck").map { command in
                 let device = devices[number]
                 return try commandLines.run(

@@ -21,26 +21,26 @@ enum { path_size = 4096 };
 
 // MARK: Random bytes
 
-static _Thread_local int has_seed;
-static _Thread_local uint64_t random_state;
+static _Thread_local struct simulated_random random_bytes;
 
-void simulated_random_begin(uint64_t seed) {
-    random_state = seed;
-    has_seed = 1;
+struct simulated_random simulated_random_begin(uint64_t seed) {
+    struct simulated_random before = random_bytes;
+    random_bytes = (struct simulated_random){.has_seed = 1, .state = seed};
+    return before;
 }
 
-void simulated_random_end(void) { has_seed = 0; }
+void simulated_random_end(struct simulated_random before) { random_bytes = before; }
 
 // SplitMix64, as SeededGenerator.
 static uint64_t next_random(void) {
-    uint64_t mixed = random_state += 0x9E3779B97F4A7C15u;
+    uint64_t mixed = random_bytes.state += 0x9E3779B97F4A7C15u;
     mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
     return mixed ^ (mixed >> 31);
 }
 
 ssize_t getrandom(void *bytes, size_t size, unsigned flags) {
-    if (!has_seed) return system_call(SYS_getrandom, bytes, size, flags);
+    if (!random_bytes.has_seed) return system_call(SYS_getrandom, bytes, size, flags);
     unsigned char *to = bytes;
     for (size_t at = 0; at < size; at++) to[at] = (unsigned char)next_random();
     return (ssize_t)size;
@@ -56,11 +56,19 @@ int getentropy(void *bytes, size_t size) {
     return 0;
 }
 
+// What Swift's own random numbers come from, those that it shuffles by.
+void swift_stdlib_random(void *bytes, size_t size) {
+    for (size_t at = 0; at < size;) {
+        ssize_t count = getrandom((char *)bytes + at, size - at, 0);
+        if (count > 0) at += (size_t)count;
+    }
+}
+
 // MARK: Processors
 
 // A simulation has one: what worker threads do has no order.
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
-    if (has_seed) {
+    if (random_bytes.has_seed) {
         memset(set, 0, size);
         CPU_SET_S(0, size, set);
         return 0;

@@ -24,9 +24,15 @@ struct simulated_operation {
 
 typedef void (*simulated_observer)(void *context, const struct simulated_operation *operation);
 
-// From now on this thread's random bytes follow from a seed, and it has one processor.
-void simulated_random_begin(uint64_t seed);
-void simulated_random_end(void);
+// Where a sequence of random bytes is; without one the system gives them.
+struct simulated_random {
+    int has_seed;
+    uint64_t state;
+};
+
+// From now on this thread's random bytes follow from a seed, and it has one processor. Gives what was so before, for the end.
+struct simulated_random simulated_random_begin(uint64_t seed);
+void simulated_random_end(struct simulated_random before);
 
 // From now on this thread's changes of files below a folder, an absolute path without links, are told to an observer.
 // A sync of them takes no time: it is told, and not done.
