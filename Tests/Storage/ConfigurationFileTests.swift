@@ -44,4 +44,45 @@ import Testing
         #expect(error?.code == .corrupted)
         #expect(error?.message.contains("line 3 of \(path)") == true)
     }
+
+    /// Two that read, change and write at once: neither loses what the other has written.
+    @Test(arguments: [true, false]) func changesAtOnceAreAllKept(_ isThere: Bool) throws {
+        if isThere { try write("[a]\n\tk = v\n") }
+        let path = path
+        let failures = Locked<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 60) { number in
+            do {
+                let name = try #require(Configuration.Name("par.k\(number)"))
+                try ConfigurationFile(path: path).change { $0.set(name, to: "\(number)") }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        let configuration = try ConfigurationFile(path: path).read()
+        #expect(configuration.entries.count == 60 + (isThere ? 1 : 0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["config"])
+    }
+
+    /// The link stays, and what it leads to is the file that is locked.
+    @Test func aLinkedFileIsLockedAsWell() throws {
+        try write("")
+        let link = "\(directory.path)/link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "config")
+        try heldLock(of: link)
+        #expect(try isFree(path))
+    }
+
+    private func heldLock(of link: String) throws {
+        let lock = try ConfigurationFile(path: link).lock()
+        defer { _ = lock }
+        #expect(try !isFree(path))
+    }
+
+    private func isFree(_ path: String) throws -> Bool {
+        guard let lock = try FileLock.take(path) else { return false }
+        _ = consume lock
+        return true
+    }
 }

@@ -24,6 +24,21 @@ package struct FileLock: ~Copyable {
         try wait(try FileDescriptor(opening: path, for: .lock), path)
     }
 
+    /// Acquires the lock of a file that whoever holds the lock may replace: the lock is of the file that has the name
+    /// now.
+    ///
+    /// - Parameter patience: how long to try, in milliseconds.
+    /// - Returns: nil if another process holds the lock.
+    package static func take(
+        replaceable path: String, patience: Int
+    ) throws(SystemError) -> FileLock? {
+        while true {
+            guard let lock = try take(path, patience: patience) else { return nil }
+            let locked = try lock.file.status().identity
+            if try Files.status(of: path)?.identity == locked { return lock }
+        }
+    }
+
     /// Acquires the lock of a directory. Wraps `flock(2)`.
     ///
     /// - Returns: nil if another process holds the lock.

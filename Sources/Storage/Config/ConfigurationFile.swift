@@ -118,12 +118,39 @@ package struct ConfigurationFile: Sendable {
 }
 
 extension ConfigurationFile {
+    /// How long another command is waited for, in milliseconds.
+    private static let patience = 10_000
+
+    /// Waits until no other command changes the file, and lets none change it while the returned value exists: of two
+    /// that read, change and write at once, one would lose its change.
+    ///
+    /// - Returns: nil if the file cannot be locked: it cannot be written either, or is on a file system without locks.
+    /// - Throws: STORAGE_003 if another command does not end.
+    package func lock() throws(RedoError) -> FileLock? {
+        let taken: FileLock?
+        do throws(SystemError) {
+            try Files.makeDirectories(Path.parent(of: path))
+            taken = try FileLock.take(
+                replaceable: Path.target(of: path), patience: Self.patience)
+        } catch {
+            return nil
+        }
+        guard let lock = consume taken else {
+            throw RedoError(
+                .writeFailed, "another command is changing the configuration \(path)",
+                hints: ["repeat the command when that one has ended"])
+        }
+        return lock
+    }
+
     /// Reads the file, changes its configuration, and writes it atomically.
     ///
-    /// - Parameter body: changes the configuration; if it throws, nothing is written.
+    /// - Parameter body: changes the configuration; if it throws, nothing is written. It changes no other configuration.
     package func change(
         _ body: (inout Configuration) throws(RedoError) -> Void
     ) throws(RedoError) {
+        let lock = try lock()
+        defer { _ = lock }
         var configuration = try read()
         try body(&configuration)
         try write(configuration)

@@ -184,6 +184,8 @@ package struct ConfigCommand: ParsableCommand {
             beside: (try? layers(context, &unused)) ?? LayeredConfiguration([]),
             now: try context.now())
         let written = SystemText.text(written: value)
+        let lock = try file.lock()
+        defer { _ = lock }
         var (configuration, errors) = try file.readSoundLines()
         if isAdded {
             configuration.add(name, written)
@@ -201,6 +203,8 @@ package struct ConfigCommand: ParsableCommand {
         _ name: Configuration.Name, _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
         let file = try file(context)
+        let lock = try file.lock()
+        defer { _ = lock }
         var (configuration, errors) = try file.readSoundLines()
         _ = warn(of: errors, context)
         guard configuration.remove(name) > 0 else { return .no }

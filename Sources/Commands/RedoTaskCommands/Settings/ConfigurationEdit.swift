@@ -45,6 +45,13 @@ struct ConfigurationEdit {
                     notes.append(note)
                 }
             }
+            let lock = try file.lock()
+            defer { _ = lock }
+            guard try file.text() == text else {
+                throw RedoError(
+                    .writeFailed, "another command has changed \(file.path) in the meantime",
+                    hints: ["make the changes again: 'redo config --edit' shows what it has now"])
+            }
             try file.write(configuration)
         } catch {
             throw editor.kept(error)
