@@ -58,7 +58,10 @@ import Testing
     /// A remote that is away is said to be, and asked again.
     @Test func aRemoteThatFailsIsTriedAgain() throws {
         let stick = fixture.place.path("stick")
-        let phone = try fixture.device("phone", url: "folder:\(stick)")
+        // The folder is missing, of which the command that adds it warns.
+        let phone = try fixture.storeWithoutRemote("phone")
+        let added = try phone.run("remote", ["add", "origin", "folder:\(stick)"])
+        try #require(added.status == 0, "\(added)")
         let process = try watch(phone)
         defer { process.send(signal: SIGKILL) }
         for _ in 0..<1200 where try !errors(phone).contains("trying again") { usleep(50_000) }

@@ -246,6 +246,9 @@ import Testing
         let cut = try device.runner.shell(
             "redo remote add --encrypt origin '\(fixture.url)' >/dev/full")
         #expect(cut.status != 0, "\(cut)")
+        // What stays is said, and what completes it.
+        #expect(cut.error.contains("the remote is kept"), "\(cut)")
+        #expect(cut.error.contains("'redo member create origin' completes it"), "\(cut)")
         let shown = try device.run("member", ["create"])
         let words = try #require(shown.text.recoveryWords(of: "remote origin"), "\(shown)")
         try device.add("One", "--draft")

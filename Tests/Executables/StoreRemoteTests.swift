@@ -190,7 +190,10 @@ import Testing
     }
 
     @Test func aHelperThatIsNotThereIsNamed() throws {
-        let phone = try fixture.device("phone", url: "store:nowhere:x")
+        let phone = try fixture.storeWithoutRemote("phone")
+        let added = try phone.run("remote", ["add", "origin", "store:nowhere:x"])
+        #expect(
+            added.status == 0 && added.codedError.hasPrefix("warning: STORAGE_001: "), "\(added)")
         let outcome = try phone.run("push")
         #expect(
             outcome.status == 128

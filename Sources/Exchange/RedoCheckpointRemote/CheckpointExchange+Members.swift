@@ -33,11 +33,7 @@ extension CheckpointExchange {
         let tips = try storage.tips()
         if storage.hasGenesis {
             if try showsKeptWords(of: tips) { return .recovered }
-            throw RedoError(
-                .permissionDenied, "\(name.printable) is encrypted already", status: .no,
-                hints: [
-                    "'redo member trust \(name.printable)' lets this store use it"
-                ])
+            throw encrypted("\(name.printable) is encrypted already")
         }
         guard tips.isEmpty, !storage.hasOtherNodes else {
             throw RedoError(
@@ -58,15 +54,22 @@ extension CheckpointExchange {
             parents: [], members: [member], signer: signer())
         guard try storage.putGenesis(file.bytes) else {
             record.removeRecovery()
-            throw RedoError(
-                .permissionDenied, "another device has encrypted \(name.printable) just now",
-                status: .no, hints: ["'redo member trust \(name.printable)' lets this store use it"]
-            )
+            throw encrypted("another device has encrypted \(name.printable) just now")
         }
         try record.keep(epoch: file.bytes, named: file.digest)
         try trust(GenesisPin(id: epoch.id, body: epoch.body.digest))
         if makesRecoveryKey { try show(wordsOf: key) }
         return .created(firstEpoch: epoch.id)
+    }
+
+    private func encrypted(_ message: String) -> RedoError {
+        let name = name.printable
+        return RedoError(
+            .permissionDenied, message, status: .no,
+            hints: [
+                "an invitation of a member lets this store use it: 'redo remote add --trust INVITATION \(name) URL', or "
+                    + "'redo member trust INVITATION \(name)' if it is a remote here"
+            ])
     }
 
     /// The owner of a key according to the log: a person, else the user of the key.

@@ -185,6 +185,24 @@ package struct Configuration: Sendable {
         return pieces.count < count
     }
 
+    /// Makes a subsection what it was in an earlier configuration: it is removed if that had none.
+    package mutating func restoreSection(
+        _ section: String, _ subsection: String, from earlier: Configuration
+    ) {
+        var isInside = false
+        let old = earlier.pieces.filter { piece in
+            if let header = piece.header {
+                isInside = header.section == section && header.subsection == subsection
+            }
+            return isInside
+        }
+        let start = pieces.firstIndex { piece in
+            piece.header.map { $0.section == section && $0.subsection == subsection } ?? false
+        }
+        guard removeSection(section, subsection), let start else { return }
+        pieces.insert(contentsOf: old, at: start)
+    }
+
     /// Renames a subsection. Everything in it stays, comments included.
     ///
     /// - Returns: whether it was there.

@@ -174,43 +174,90 @@ package struct RemoteCommand: ParsableCommand {
             throw .usage("a Firestore cannot be encrypted: other programs read its documents")
         }
         try context.home.trustHost(ofTyped: url)
-        try Self.checkReplacingStore(url, store, context)
-        try store.configurationFile.change {
+        try Self.checkHelper(url, store, context)
+        let file = store.configurationFile
+        let before = try file.read()
+        try file.change {
             remote.add(to: &$0)
             // At once, so that nothing goes there in the clear, whatever becomes of what follows.
-            if members != nil,
-                let entry = Configuration.Name("\(ConfiguredRemote.section).\(name).encrypted")
-            {
+            if members != nil, let entry = Self.entry("encrypted", of: name) {
                 $0.set(entry, to: "true")
             }
         }
-        try offerOrWarn(remote, store, context)
-        try TaskClosing.ask(aboutAdded: remote, to: store, context)
-        guard let members else { return .done }
-        let session = try session(
-            context.openStore(at: StoreLocation(path: store.path, origin: .named)), context)
-        var exchange = try RemoteExchange(with: remote, session, open: open)
-        return try context.printMembers(
-            exchange.members(members), of: name, session, in: style)
+        do throws(RedoError) {
+            if members == nil { Self.warn(ofMissingFolder: url, context) }
+            try offerOrWarn(remote, store, context)
+            try TaskClosing.ask(aboutAdded: remote, to: store, context)
+            guard let members else { return .done }
+            let session = try session(
+                context.openStore(at: StoreLocation(path: store.path, origin: .named)), context)
+            var exchange = try RemoteExchange(with: remote, session, open: open)
+            return try context.printMembers(
+                exchange.members(members), of: name, session, in: style)
+        } catch {
+            throw Self.withdraw(name, before, from: store, after: error)
+        }
     }
 
-    /// Says what cannot be done through a helper whose store replaces files, and refuses an address that the helper
-    /// refuses. A store that cannot be reached now is a warning: it may be reached later.
-    private static func checkReplacingStore(
+    private static func entry(_ key: String, of name: String) -> Configuration.Name? {
+        Configuration.Name("\(ConfiguredRemote.section).\(name).\(key)")
+    }
+
+    /// Removes a remote that could not be added completely. One whose first epoch may be there already stays, since
+    /// this device may be its only member.
+    ///
+    /// - Parameter before: the configuration without the remote.
+    /// - Returns: the error, which says what stays.
+    private static func withdraw(
+        _ name: String, _ before: Configuration, from store: Store, after error: RedoError
+    ) -> RedoError {
+        let record = CheckpointRecord(ofRemote: name, inStore: store.path)
+        let file = store.configurationFile
+        do throws(RedoError) {
+            let isTrusted = try entry("genesis", of: name).flatMap(file.read().value) != nil
+            if record.keptRecovery() != nil {
+                return error.after("the remote is kept, since its first epoch may be there")
+                    .adding(hint: "'redo member create \(name)' completes it")
+            }
+            if isTrusted {
+                return error.after("the remote is kept: it is encrypted, and trusted here")
+            }
+            try file.change {
+                $0.restoreSection(ConfiguredRemote.section, name, from: before)
+            }
+            try forget(name, of: store)
+            return error
+        } catch {
+            return error.after("the remote stays in the configuration: \(error.message)")
+                .adding(hint: "'redo remote remove \(name)' removes it")
+        }
+    }
+
+    /// Refuses an address that its helper refuses, and says what cannot be done through one whose store replaces files.
+    /// A helper that is missing, and a store that cannot be reached now, are warnings: they may be there later.
+    private static func checkHelper(
         _ url: String, _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        guard let address = try? StoreURL(url), address.replacesFiles else { return }
+        guard let address = try? StoreURL(url) else { return }
         do throws(RedoError) {
+            let path = try address.helperPath()
+            guard address.replacesFiles else { return }
             _ = try StoreHelper(
-                address.helperPath(), address: address.address,
+                path, address: address.address,
                 seconds: ExchangeSettings.silenceSeconds(store))
         } catch {
             guard error.code != .writeFailed else { throw error }
-            context.warn(error.code, error.message)
+            warn(error, context)
         }
+        guard address.replacesFiles else { return }
         context.note(
             "\(address.helper) replaces files without a comparison: no task can be claimed through it, and of an encrypted "
                 + "remote only one device may create the first epoch")
+    }
+
+    private static func warn(_ error: RedoError, _ context: borrowing CommandContext) {
+        context.warn(error.code, error.message)
+        for hint in error.hints { context.complain("hint: \(hint.printable)\n") }
     }
 
     /// A URL as it is kept.
@@ -246,6 +293,15 @@ package struct RemoteCommand: ParsableCommand {
         context.complain("hint: \(GitRemote.makingHint(path).printable)\n")
     }
 
+    private static func warn(ofMissingFolder url: String, _ context: borrowing CommandContext) {
+        guard FolderURL.isOne(url) else { return }
+        do throws(RedoError) {
+            _ = try FolderStore(FolderURL(url).path)
+        } catch {
+            warn(error, context)
+        }
+    }
+
     private static func remove(_ name: String, from store: Store) throws(RedoError) {
         // Not by ConfiguredRemote.named: a remote that cannot be used can be removed.
         var isThere = false
@@ -271,6 +327,8 @@ package struct RemoteCommand: ParsableCommand {
     ) throws(RedoError) {
         try Remote.check(name: newName)
         let file = store.configurationFile
+        let lock = try file.lock()
+        defer { _ = lock }
         var configuration = try file.read()
         guard configuration.renameSection(ConfiguredRemote.section, name, to: newName) else {
             throw unknown(name)
@@ -317,16 +375,16 @@ package struct RemoteCommand: ParsableCommand {
             throw Self.unknown(name)
         }
         let file = store.configurationFile
-        var configuration = try file.read()
-        guard let old = configuration.value(entry) else { throw Self.unknown(name) }
+        guard let old = try file.read().value(entry) else { throw Self.unknown(name) }
         try context.home.trustHost(ofTyped: url)
-        try Self.checkReplacingStore(url, store, context)
-        if old != url {
+        try Self.checkHelper(url, store, context)
+        Self.warn(ofMissingFolder: url, context)
+        try offerOrWarn(ConfiguredRemote(name: name, url: url), store, context)
+        guard old != url else { return }
+        try file.change { (configuration) throws(RedoError) in
             configuration.set(entry, to: url)
             try Self.forget(name, of: store)
-            try file.write(configuration)
         }
-        try offerOrWarn(ConfiguredRemote(name: name, url: url), store, context)
     }
 
     /// Forgets what was seen of a remote.
