@@ -89,12 +89,31 @@ extension TimeExpression.ParseError {
     }
 }
 
-extension CommandContext {
-    /// The past moment that a text names, whose day is meant to its end; nil without a text.
+extension TimeExpression {
+    /// The past moment that a text names, whose day is meant to its end.
     ///
-    /// - Throws: wrong usage for what means no moment, with examples.
-    package func pastMoment(_ text: String?) throws(RedoError) -> Instant? {
-        guard let text else { return nil }
-        return try TimeExpression(now: try now(), direction: .past, timeOfDay: .last).moment(text)
+    /// - Returns: the end of the current day for a text that means this day.
+    /// - Throws: wrong usage for what means no moment, or one that is still to come.
+    package static func pastMoment(_ text: String, now: Instant) throws(RedoError) -> Instant {
+        let expression = TimeExpression(now: now, direction: .past, timeOfDay: .last)
+        let end = try expression.moment(text)
+        if end <= now { return end }
+        let start = TimeExpression(now: now, direction: .past, timeOfDay: .start)
+        guard try start.moment(text) <= now else {
+            let examples = expression.examples.texts.joined(separator: ", ")
+            throw .usage(
+                "'\(text.printable)' is in the future",
+                hints: ["a time that has passed is needed: \(examples)"])
+        }
+        return end
+    }
+}
+
+extension CommandContext {
+    /// The past moment that a text names, whose day is meant to its end.
+    ///
+    /// - Throws: wrong usage for what means no moment, with examples, or one that is still to come.
+    package func pastMoment(_ text: String) throws(RedoError) -> Instant {
+        try TimeExpression.pastMoment(text, now: try now())
     }
 }

@@ -88,7 +88,9 @@ import Testing
         try later.succeed("edit", fence, "--title", "Hedge")
         let log = try ana.succeed("log", "--by", "bot", "--oneline")
         #expect(log.split(separator: "\n").count == 1, "\(log)")
-        let diff = try ana.succeed("diff", "2025-11-16T12:30:00.000Z", "--by", "bot")
+        var evening = ana
+        evening.variables["REDO_WALL"] = "2025-11-16T18:00:00.000Z"
+        let diff = try evening.succeed("diff", "2025-11-16T12:30:00.000Z", "--by", "bot")
         #expect(diff.contains("title") && !diff.contains("priority"), "\(diff)")
         #expect(!diff.contains("Diary"))
     }

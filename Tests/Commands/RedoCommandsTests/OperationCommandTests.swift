@@ -119,7 +119,17 @@ import Testing
         }
         let outcome = try store.run("op", ["restore", point], extra: at(6))
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.text.hasSuffix("changed 3 tasks; 'redo undo' takes that back\n"))
+        // What happened is said in the words of what happened.
+        let done = plan.replacing("would bring", with: "brought")
+            .replacing(
+                "would archive Fern, which was added",
+                with: "archived Fern, which was added; 'redo restore' brings it back")
+        #expect(
+            Set(outcome.lines)
+                == Set(
+                    (done + "changed 3 tasks; 'redo undo' takes that back")
+                        .split(separator: "\n").map(String.init)),
+            "\(outcome)")
         let listed = try TaskStore.objects(store.run("list", ["--json"], extra: at(6)))
         #expect(Set(listed.map { $0["title"]?.text }) == ["Water", "Lawn"])
         #expect(listed.allSatisfy { $0["priority"] == 3 })
@@ -272,7 +282,7 @@ import Testing
 
     private func essences(_ options: [String]) throws -> [String: JSONValue] {
         Dictionary(
-            try TaskStore.objects(store.run("replay", ["--json"] + options))
+            try TaskStore.objects(store.run("replay", ["--json"] + options, extra: at(30)))
                 .map { ($0["guid"]?.text ?? "", essence($0)) },
             uniquingKeysWith: { first, _ in first })
     }

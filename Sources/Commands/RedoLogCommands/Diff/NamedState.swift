@@ -23,7 +23,7 @@ enum NamedState {
     /// What an operand means: a remote by its name, a node by its id, a time, a file, or a node by another name, in this
     /// order.
     ///
-    /// - Throws: NAME_001 if it means nothing, NAME_002 if it means several nodes.
+    /// - Throws: NAME_001 if it means nothing, NAME_002 if it means several nodes, wrong usage for a time to come.
     init(
         _ text: String, _ log: Log, _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) {
@@ -35,8 +35,8 @@ enum NamedState {
         let names = repository.names(of: log)
         if hexadecimalPrefix(text) != nil, case .one(let number) = try names.match(text) {
             self = .node(number)
-        } else if let moment = Self.moment(text, now: try context.now()) {
-            self = .moment(moment)
+        } else if try Self.isMoment(text, now: context.now()) {
+            self = .moment(try context.pastMoment(text))
         } else if Self.isFile(text, in: try context.currentDirectory()) {
             self = .export(path: text)
         } else {
@@ -51,10 +51,9 @@ enum NamedState {
         }
     }
 
-    /// The moment that a text means, a day to its end; nil for any other text.
-    private static func moment(_ text: String, now: Instant) -> Instant? {
-        let expression = TimeExpression(now: now, direction: .past, timeOfDay: .last)
-        return (try? expression.moment(of: text)) ?? nil
+    private static func isMoment(_ text: String, now: Instant) -> Bool {
+        let moment = try? TimeExpression(now: now, direction: .past).moment(of: text)
+        return moment != nil
     }
 
     private static func isFile(_ path: String, in directory: String) -> Bool {

@@ -127,17 +127,20 @@ package struct OperationCommand: ParsableCommand {
             try context.print("all tasks are as they were then\n\(remark)")
             return .done
         }
-        let report = CompensationReport(kind: .restoration, isDry: true)
-        try context.print(plan.all.map { report.text(of: $0) }.joined() + remark)
+        let asks = context.surroundings.hasTerminalInput && !isUnasked && !writing.isDryRun
+        if asks || writing.isDryRun {
+            let report = CompensationReport(kind: .restoration, isDry: true)
+            try context.print(plan.all.map { report.text(of: $0) }.joined() + remark)
+        }
         if writing.isDryRun { return plan.isWhole ? .done : .no }
-        if context.surroundings.hasTerminalInput, !isUnasked {
+        if asks {
             try context.flush()
             guard try context.isConfirmed("change \(plan.extent)?") else { return .no }
         }
-        try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
-            for compensation in plan.tasks { try compensation.write(&writer) }
-            for compensation in plan.organisation { try compensation.write(&writer) }
+        let done = try context.edit(repository, log, by: writing) { (writer) throws(RedoError) in
+            try CompensationReport(kind: .restoration).write(plan, &writer)
         }
+        if !asks { try context.print(done + remark) }
         try context.print("changed \(plan.extent); 'redo undo' takes that back\n")
         return plan.isWhole ? .done : .no
     }
@@ -156,10 +159,7 @@ package struct OperationCommand: ParsableCommand {
         if let index = named.first {
             return ends(after: index, operations, log)
         }
-        let last = try TimeExpression(
-            now: try context.now(), direction: .past, timeOfDay: .last
-        ).moment(point)
-        return log.numbers(until: last)
+        return log.numbers(until: try context.pastMoment(point))
     }
 
     /// The nodes that were there after an operation: its own and those of the operations before it, what these follow, and

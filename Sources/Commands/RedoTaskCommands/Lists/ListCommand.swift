@@ -91,7 +91,8 @@ package struct ListCommand: ParsableCommand {
                 try Options(report.completing(given))
             } ?? options
         let clock = try context.now()
-        let moment = try context.pastMoment(options.asOf)
+        let moment =
+            if let text = options.asOf { try context.pastMoment(text) } else { nil as Instant? }
         let now = moment ?? clock
         var table = try TaskTable(
             context, repository.store, rankedBy: options.rank, at: moment)
