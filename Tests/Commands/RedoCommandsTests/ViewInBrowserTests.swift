@@ -44,6 +44,72 @@ import Testing
                 "pictures", "page.html", [recorded] + (isRecording ? ["record"] : []), in: runner))
     }
 
+    // MARK: States that the page does not have
+
+    /// What the page says of the state at a node, and of what differs between the first node and it.
+    private func said(
+        of node: Int, in runner: CommandRunner
+    ) throws -> (state: String, comparison: String) {
+        let written = try runner.run("redo-view", ["-o", runner.path("page.html")])
+        try #require(written.status == 0, "\(written)")
+        let outcome = try PageBrowser.run("states", "page.html", ["\(node)"], in: runner)
+        expectFine(outcome)
+        let said = try JSONDocument(Array(outcome.lines.first.map(\.utf8) ?? "".utf8)).root.value
+        return (
+            said["state"]?.string?.description ?? "", said["comparison"]?.string?.description ?? ""
+        )
+    }
+
+    private func change(_ text: String, after parents: [String]) -> SampleNode {
+        SampleNode(
+            action: "UPDATE", parents: parents, lamport: 2,
+            fields: ["description": .string(JSONString(text))])
+    }
+
+    /// At a node that does not count and joins branches the page has no state, and says so. It shows no other state.
+    @Test func aStateThatIsMissingAtARejectedNodeIsSaidToBeMissing() throws {
+        let runner = try CommandRunner.withEmptyStore()
+        let root = try runner.store(SampleNode())[0]
+        let sides = try runner.store([
+            change("Left", after: [root]), change("Right", after: [root]),
+        ])
+        // It completes what the task does not have.
+        let id = try runner.store(
+            SampleNode(
+                action: "COMPLETE_TODO", parents: sides, lamport: 3,
+                fields: [
+                    "completed": "2025-02-01T00:00:00Z",
+                    "todoTaskId": .string(JSONString(SampleNode.task(9))),
+                ]))[0]
+        let (state, comparison) = try said(of: -1, in: runner)
+        let command = "'redo replay --at \(id.dropFirst("sha256:".count).prefix(7))"
+        #expect(state.contains("This page does not have that state: \(command)"), "\(state)")
+        #expect(
+            comparison.contains("This page does not have the state at B: \(command)"),
+            "\(comparison)")
+        for text in [state, comparison] {
+            #expect(!text.contains("Left") && !text.contains("Right"), "\(text)")
+            #expect(!text.contains("differ") && !text.contains("not there"), "\(text)")
+        }
+        // On either side it has one.
+        let side = try said(of: 1, in: runner).state
+        #expect(side.contains("Left") || side.contains("Right"), "\(side)")
+    }
+
+    @Test func theStatesOfATaskWithTooManyBranchesAreSaidToBeMissing() throws {
+        let runner = try CommandRunner.withEmptyStore()
+        let root = try runner.store(SampleNode())[0]
+        _ = try runner.store(
+            (1...5000).map { change("Text \($0)", after: [root]) })
+        let (state, comparison) = try said(of: -1, in: runner)
+        #expect(state.contains("This task has too many branches for this page"), "\(state)")
+        #expect(
+            state.contains("This page does not have that state: 'redo replay --at "), "\(state)")
+        #expect(comparison.contains("This page does not have the state at A: "), "\(comparison)")
+        #expect(comparison.contains("This page does not have the state at B: "), "\(comparison)")
+        #expect(!comparison.contains("Nothing differs"), "\(comparison)")
+    }
+
     // MARK: Hostile texts
 
     private static let fragments = [

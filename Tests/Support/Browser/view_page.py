@@ -2,6 +2,8 @@
 
     view_page.py walk PAGE             every tab, clicks, comparing, searching, printing, keys alone
     view_page.py texts PAGE            opens every node and task: no text of the log has become anything else
+    view_page.py states PAGE NODE...   prints what the page says of the state at each node, by its number, and of what
+                                       differs between the first node of the log and it, as a JSON object a line
     view_page.py rules PAGE AXE        the rules of axe-core (its file) at three widths, light and dark
     view_page.py measure PAGE          prints the time of redraws and of the first picture, and the memory, as JSON
     view_page.py shots PAGE FOLDER     pictures at three widths, light and dark
@@ -192,6 +194,20 @@ def texts(browser, page):
     check(browser.run("document.title") .startswith("redo view"), "the title has changed")
 
 
+def states(browser, page, *nodes):
+    """What is said of the states at nodes; a negative number counts from the end."""
+    browser.size(1280, 800)
+    opened(browser, page)
+    for node in map(int, nodes):
+        if node < 0:
+            node += browser.run("redoView.log.count")
+        said = {}
+        for name, script in [("state", f"showState({node})"), ("comparison", f"show(0, {node})")]:
+            browser.run(f"redoView.compare.{script}")
+            said[name] = browser.run("document.getElementById('details').innerText")
+        print(json.dumps(said))
+
+
 def rules(browser, page, axe):
     """The rules for everybody who reads with eyes, ears or fingers."""
     source = pathlib.Path(axe).read_text(encoding="utf-8")
@@ -324,7 +340,7 @@ def main():
     """Does what the first argument names."""
     what, page, *rest = sys.argv[1:]
     actions = {"walk": walk, "texts": texts, "rules": rules, "measure": measure, "shots": shots,
-               "pictures": pictures}
+               "pictures": pictures, "states": states}
     with devtools.Browser() as browser:
         try:
             actions[what](browser, page, *rest)

@@ -80,7 +80,7 @@ class Compare {
       !isOneTask && element("p", { class: "none", text: "The two nodes are of different tasks." }),
       limited && this.limitation(ids),
       this.partNote(left) ?? this.partNote(right),
-      ...this.table(states),
+      ...this.table(states, ids),
       isOneTask && commandList([{ text: `redo diff ${ids[0]} ${ids[1]}`, why: "compare them in a terminal" }]),
     ], "Two states", true);
     announce("The states at the two nodes are compared");
@@ -103,10 +103,14 @@ class Compare {
   }
 
   /**
+   * What differs between two states. Nothing is compared with a state that the page does not have.
    * @param {(Map<string, {member: Member, value: any, node: number}>|null|undefined)[]} states
-   * @returns {(HTMLElement|false)[]}
+   * @param {string[]} ids
+   * @returns {HTMLElement[]}
    */
-  table(states) {
+  table(states, ids) {
+    const missing = states.flatMap((state, index) => state ? [] : [element("p", { class: "none", text: state === null ? `At ${"AB"[index]} the task is not there.` : `This page does not have the state at ${"AB"[index]}: 'redo replay --at ${ids[index]}' shows it.` })]);
+    if (states.includes(undefined)) return missing;
     const { isRedacted } = this.log;
     const [left, right] = states.map((state) => state ?? new Map());
     const keys = [...new Set([...left.keys(), ...right.keys()])].sort();
@@ -117,10 +121,9 @@ class Compare {
       return { member, before: before?.value, after: after?.value, isSame };
     }).filter((row) => row.member.name !== "guid");
     const different = rows.filter((row) => !row.isSame);
-    const missing = states.flatMap((state, index) => state ? [] : [element("p", { class: "none", text: state === null ? `At ${"AB"[index]} the task is not there.` : `This page does not have the state at ${"AB"[index]}: 'redo replay --at' shows it.` })]);
     return [
       ...missing,
-      !states.includes(undefined) && element("p", { text: different.length === 0 ? "Nothing differs." : `${counted(different.length, "field")} of ${rows.length} ${different.length === 1 ? "differs" : "differ"}.` }),
+      element("p", { text: different.length === 0 ? "Nothing differs." : `${counted(different.length, "field")} of ${rows.length} ${different.length === 1 ? "differs" : "differ"}.` }),
       element("table", { class: "changes" },
         element("thead", {}, element("tr", {}, ...["Field", "A", "B"].map((text) => element("th", { scope: "col", text })))),
         element("tbody", {}, ...[...different, ...rows.filter((row) => row.isSame)].map((row) => element("tr", { class: row.isSame ? "same" : "" },

@@ -116,7 +116,8 @@ class TaskHistory {
    * The values of the task's fields at a node: what it and its ancestors have set.
    * @param {number} node
    * @returns {Promise<Map<string, {member: Member, value: any, node: number}>|null|undefined>}
-   *     null if the task is not there, undefined if the page cannot say: at a node that does not count and joins branches
+   *     null if the task is not there, undefined if the page cannot say: at a node that does not count and joins branches,
+   *     and at every node of a task with too many branches
    */
   async stateAt(node) {
     const state = new Map();
@@ -126,7 +127,8 @@ class TaskHistory {
       if (value === undefined) state.delete(key);
       else state.set(key, { member: this.members[change[0]], value, node: change[1] });
     };
-    if (this.steps.size === 0) {
+    if (this.isLimited) return undefined;
+    if (!this.stored.s) {
       const above = this.ancestors(node);
       for (const change of this.stored.a) if (above.has(change[1])) await set(change);
       return state.size === 0 ? null : state;
