@@ -36,12 +36,16 @@ extension TaskHistories {
     package mutating func steps(of id: TaskID) -> [TaskStep] {
         let validation = replay.validation
         guard let task = validation.graph.taskNumber(of: id) else { return [] }
+        // The states at tombstones that leave a part of what is before them.
+        var left: [Int: TaskState] = [:]
         return numbers[task].map { number in
             let base = validation.ancestry.nearest(to: number).first
-            let before = base.flatMap { merges.state(at: $0) }
+            let before = base.flatMap { left[$0] ?? merges.state(at: $0) }
             let isDelete = replay.nodes[number].action == .delete
-            let after = isDelete ? nil : merges.state(at: number)
-            let members = (after?.memberNames ?? []) + (isDelete ? [] : before?.memberNames ?? [])
+            let after = isDelete ? self.task(id, among: [number]) : merges.state(at: number)
+            if isDelete { left[number] = after }
+            let isGone = isDelete && after == nil
+            let members = (after?.memberNames ?? []) + (isGone ? [] : before?.memberNames ?? [])
             var seen: Set<StateMember> = []
             let changes = members.filter { seen.insert($0).inserted }.compactMap {
                 member -> (member: StateMember, value: JSONValue?)? in
