@@ -78,6 +78,26 @@ import Testing
         }
     }
 
+    /// `redo fsck` and the commands that use the repository agree on which links are damage.
+    @Test(arguments: [
+        ("HEAD", "refs/heads/redo", true), ("hooks/post-update", "post-update.sample", true),
+        ("_git2_abc", "testing", true), ("HEAD", "../../config", false), ("refs/x", "heads", false),
+        ("hooks/post-update", "/usr/bin/env", false), ("description", "..", false),
+    ])
+    func fsckKnowsTheLinksThatGitMakes(
+        _ name: String, _ target: String, _ isSound: Bool
+    ) throws {
+        let made = try runner.shell(
+            "cd .redo/git/repository && mkdir -p hooks && ln -sf \(target) \(name)")
+        try #require(made.status == 0, "\(made)")
+        let checked = try store.run("fsck")
+        #expect(
+            checked.text.contains("/\(name): it is a symbolic link ") == !isSound, "\(checked)")
+        #expect(try store.run("fetch", ["origin"]).status == (isSound ? 0 : 128))
+        try store.add("Water")
+        #expect(try store.run("sync").status == (isSound ? 0 : 128))
+    }
+
     @Test func aFileInThePlaceOfAFolderIsRefusedToo() throws {
         _ = try runner.shell("rm -r .redo/quarantine; echo mine >.redo/quarantine")
         let outcome = try runner.run("redo-prune", ["--quarantine"])

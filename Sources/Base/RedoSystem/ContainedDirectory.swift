@@ -155,7 +155,26 @@ package struct ContainedDirectory: Sendable {
         return names
     }
 
-    /// Returns the path of the first link, FIFO, socket or device below the directory; nil if there is none.
+    /// Whether a link in the directory leads to a file in it or below it, or to none: such a link redirects nothing, and
+    /// Git makes them, as `HEAD -> refs/heads/main`.
+    package func isInnerLink(_ name: String) throws(SystemError) -> Bool {
+        let target: String
+        let kind: FileStatus.Kind?
+        do throws(SystemError) {
+            target = try Path.linkContent(of: file(name))
+            kind = try Files.statusOfLink(file(target))?.kind
+        } catch {
+            // The link was removed, or leads through a file.
+            if error.isNotFound || error.code == EINVAL || error.code == ENOTDIR { return true }
+            throw error
+        }
+        let isBelow = !target.hasPrefix("/") && !target.split(separator: "/").contains("..")
+        // A link to another one is as good as that one, which is looked at by itself.
+        return isBelow && [.regular, .link, nil].contains(kind)
+    }
+
+    /// Returns the path of the first FIFO, socket, device, or link other than an inner one (``isInnerLink(_:)``), below the
+    /// directory; nil if there is none.
     ///
     /// - Parameter isExcluded: whether to skip a name in the directory itself.
     /// - Complexity: O(n) for n names below the directory; no file is opened.
@@ -173,7 +192,9 @@ package struct ContainedDirectory: Sendable {
                     // The directory was removed after it was listed.
                     if !error.isNotFound { throw error }
                 }
-            case .link, .other: return file(entry.name)
+            case .link:
+                if try !isInnerLink(entry.name) { return file(entry.name) }
+            case .other: return file(entry.name)
             }
         }
         return nil

@@ -11,7 +11,8 @@ struct OwnDirectory {
     /// The prefix of links that libgit2 creates to test whether it can, and leaves behind if it is killed.
     private static let probePrefix = "_git2_"
 
-    /// Checks that the repository has only files and directories: libgit2 follows links out of it, and waits for FIFOs.
+    /// Checks that the repository has only files, directories and links within it: libgit2 follows links out of it, and
+    /// waits for FIFOs.
     ///
     /// - Returns: whether the directory exists.
     @discardableResult

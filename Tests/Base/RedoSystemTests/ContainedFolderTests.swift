@@ -103,6 +103,19 @@ import Testing
         try Files.makeDirectories(directory.path("root/inner/a/b"))
         try directory.write("", to: "root/inner/a/file")
         #expect(try inner("inner").firstSpecialFile() == nil)
+        // Links to files beside or below them redirect nothing.
+        for target in ["file", "b/missing", "./file", "self"] {
+            let link = directory.path("root/inner/a/self")
+            #expect(unsafe symlink(target, link) == 0)
+            #expect(try inner("inner").firstSpecialFile() == nil, "\(target)")
+            #expect(unlink(link) == 0)
+        }
+        for target in ["b", ".", "../a/file", "b/../file", "/missing", "/etc/passwd", ".."] {
+            let link = directory.path("root/inner/a/self")
+            #expect(unsafe symlink(target, link) == 0)
+            #expect(try inner("inner").firstSpecialFile() == link, "\(target)")
+            #expect(unlink(link) == 0)
+        }
         #expect(unsafe mkfifo(directory.path("root/inner/a/b/pipe"), 0o600) == 0)
         #expect(try inner("inner").firstSpecialFile() == directory.path("root/inner/a/b/pipe"))
     }

@@ -60,16 +60,23 @@ struct LayoutCheck: Sendable {
         }
     }
 
-    /// Checks a directory that another program writes. Files and directories are allowed. Links may lead out of it, and
-    /// special files may block a reader: both are damage, except links that libgit2 left behind.
-    private mutating func walkTree(_ directory: ContainedDirectory) {
+    /// Checks a directory that another program writes. Files and directories are allowed, and links to files beside or
+    /// below them. Other links may lead out of it, and special files may block a reader: both are damage, except links
+    /// that libgit2 left behind. Readers refuse the same (``ContainedDirectory/firstSpecialFile(besides:)``).
+    private mutating func walkTree(_ directory: ContainedDirectory, isRoot: Bool = true) {
         for entry in entries(of: directory) {
             let path = directory.file(entry.name)
             switch entry.kind {
             case .regular: continue
-            case .directory: walkTree(directory.directory(entry.name))
-            case .link where StoreLayout.isProbe(entry.name): continue
-            case .link, .other:
+            case .directory: walkTree(directory.directory(entry.name), isRoot: false)
+            case .link where isRoot && StoreLayout.isProbe(entry.name): continue
+            case .link:
+                // A link that cannot be read is damage as well.
+                if (try? directory.isInnerLink(entry.name)) != true {
+                    findings.append(
+                        .damage(path, "it is a symbolic link that leads elsewhere, or to a folder"))
+                }
+            case .other:
                 findings.append(.damage(path, "it is neither a file nor a folder"))
             }
         }
