@@ -210,9 +210,22 @@ final class RcloneStore: StoreVerbs {
         return entries
     }
 
+    /// Requires that a change was made.
     private func require(_ answer: RcloneServer.Answer) throws(RedoError) {
-        guard answer.status == 200 else { throw Self.failure(answer, in: address) }
+        guard answer.status != 200 else { return }
+        let failure = Self.failure(answer, in: address)
+        let text = Array(failure.message.lowercased().utf8)
+        let isRefusal = Self.refusalsOfWrites.contains {
+            firstOffset(of: Array($0.utf8), in: text, from: 0) != nil
+        }
+        guard failure.code == .unreachable, isRefusal else { throw failure }
+        throw RedoError(
+            .writeFailed, "\(failure.message): it takes no file now; its disk may be full")
     }
+
+    /// What a server that is reached and cannot write answers without a reason: SFTP has no code for a full disk, and
+    /// the server of `rclone serve webdav` answers 405.
+    private static let refusalsOfWrites = ["ssh_fx_failure", "405 method not allowed"]
 
     private static func value(
         _ answer: RcloneServer.Answer, in address: RcloneAddress
@@ -242,6 +255,7 @@ final class RcloneStore: StoreVerbs {
         ("unable to authenticate", .unauthenticated), ("invalid_grant", .unauthenticated),
         ("no space left", .writeFailed), ("insufficient storage", .writeFailed),
         ("quota", .writeFailed), ("file too large", .writeFailed),
+        ("remaining disk space", .writeFailed),
         ("read-only file system", .writeFailed),
     ]
 

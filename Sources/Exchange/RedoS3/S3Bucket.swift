@@ -127,9 +127,10 @@ struct S3Bucket: StoreVerbs {
             attempt += 1
             do throws(HTTPFailure) {
                 let answer = try send(request(method, name, query, headings, body, limit))
-                // 409: another request for the same file is in progress.
+                // 409: another request for the same file is in progress. 501 and 507, without a condition or without
+                // space, do not pass by themselves.
                 let isPassing =
-                    answer.status >= 500 && answer.status != 501
+                    answer.status >= 500 && ![501, 507].contains(answer.status)
                     || [409, 429].contains(answer.status)
                 guard isPassing, let pause else { return answer }
                 wait(pause)
@@ -180,6 +181,9 @@ struct S3Bucket: StoreVerbs {
         let code = S3Listing.errorCode(answer.body)
         let text = "\(address.host) answers \(code ?? "with the status \(answer.status)")"
         switch answer.status {
+        case 507:
+            return RedoError(.writeFailed, "\(text): there is no space left for the bucket")
+        case 403 where code == "QuotaExceeded": return RedoError(.writeFailed, text)
         case 301, 307, 308:
             return RedoError(
                 .notFound, "\(text): the bucket is in another region, or at another address")

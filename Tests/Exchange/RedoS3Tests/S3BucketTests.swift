@@ -135,6 +135,8 @@ import Testing
         (404, "<Error><Code>NoSuchBucket</Code></Error>", .notFound),
         (301, "<Error><Code>PermanentRedirect</Code></Error>", .notFound),
         (400, "<Error><Code>\u{1B}[2J</Code></Error>", .writeFailed), (418, "", .unreachable),
+        (403, "<Error><Code>QuotaExceeded</Code></Error>", .writeFailed),
+        (507, "<Error><Code>XMinioStorageFull</Code></Error>", .writeFailed),
     ])
     func whatIsRefusedHasItsCode(_ status: Int, _ text: String, _ code: ErrorCode) throws {
         for verb in 0..<2 {

@@ -1,7 +1,8 @@
 """A store of Amazon's kind for tests: moto, on a free port of this machine, for as long as standard input is open.
 
 It prints its port when it listens. Buckets are made with a PUT of their names. moto accepts any signature, so each is
-verified here first, with Amazon's own code; requests with the heading X-Set-Up have none.
+verified here first, with Amazon's own code; requests with the heading X-Set-Up have none. A bucket whose name begins
+with "full" has no space for larger files while it has an object "ballast".
 """
 
 import datetime
@@ -70,11 +71,25 @@ class Verification:
 
     def __init__(self, application):
         self.application = application
+        self.full = set()
+
+    def is_full(self, environ, body):
+        """Whether a bucket has no space for a file, as MinIO says it."""
+        bucket, _, name = environ["RAW_URI"].lstrip("/").partition("/")
+        if not bucket.startswith("full"):
+            return False
+        if name == "ballast":
+            (self.full.add if environ["REQUEST_METHOD"] == "PUT" else self.full.discard)(bucket)
+            return False
+        return environ["REQUEST_METHOD"] == "PUT" and len(body) > 500 and bucket in self.full
 
     def __call__(self, environ, start_response):
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
         environ["wsgi.input"] = io.BytesIO(body)
         reason = None if "HTTP_X_SET_UP" in environ else fault(environ, body)
+        if reason is None and self.is_full(environ, body):
+            start_response("507 Insufficient Storage", [("Content-Type", "application/xml")])
+            return [b"<Error><Code>XMinioStorageFull</Code></Error>"]
         if reason is None:
             return self.application(environ, start_response)
         headings = [("Content-Type", "application/xml"), ("X-Fault", repr(reason))]
