@@ -265,6 +265,13 @@ package struct StoreCheck: Sendable {
             }
             return
         }
+        if let reason = PackFormat.laterFormat(of: file, named: name) {
+            findings.append(
+                StoreFinding(path, .notFound, "\(reason); it stays where it is"))
+            hasUnreadablePack = true
+            unreadable.formUnion(ids(inIndexOf: name, store) ?? [])
+            return
+        }
         let reading = PackReading(file, named: name, signature: rule, progress) { _ in }
         if reading.damages.isEmpty {
             let indexFile =

@@ -46,12 +46,18 @@ extension PackDirectory {
 
     /// Builds the index of a pack from the pack.
     ///
-    /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if it cannot be read.
+    /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if it cannot be read, STORAGE_001 if a later version wrote
+    ///   it.
     func builtIndex(
         of name: PackName, signature rule: NodeValidator.SignatureRule = .ifPresent
     ) throws(RedoError) -> IndexImage {
         let path = Path.join(path, name.packFileName)
         let file = try writing { () throws(SystemError) in try MappedFile(path) }
+        if let reason = PackFormat.laterFormat(of: file, named: name) {
+            throw RedoError(
+                .notFound, "\(path) cannot be read: \(reason)",
+                hints: ["'redo --version' says which version this is; a later one reads the pack"])
+        }
         let reading = PackReading(file, named: name, signature: rule) { _ in }
         if let damage = reading.damages.first {
             throw .damage("\(path) is damaged at byte \(damage.offset): \(damage.reason)")

@@ -17,6 +17,7 @@ enum PackFormat {
     /// A magic number and the content's size.
     static let skippableHeaderByteCount = 8
 
+    /// Ends with the version of the format, a digit.
     static let packMagic = Array("RedoPck1".utf8)
     static let trailerMagic = Array("RedoEnd1".utf8)
     /// Ends with the version of the format, a digit. It increases with the table of actions, since older indexes
@@ -38,6 +39,20 @@ enum PackFormat {
 
     /// The first bytes of a pack.
     static var header: [UInt8] { skippable([], magic: packMagic) }
+
+    /// Why a whole pack of a later version of the suite cannot be read; nil for any other file. Whole means that its bytes
+    /// are those of its name, so that a damaged digit is not taken for a version.
+    static func laterFormat(of file: MappedFile, named name: PackName) -> String? {
+        let (magic, end) = (packMagic, file.count - trailerByteCount)
+        guard end >= headerByteCount else { return nil }
+        let found = (0..<magic.count).map { file.bytes[skippableHeaderByteCount + $0] }
+        guard let (version, own) = found.last.flatMap({ last in magic.last.map { (last, $0) } }),
+            found.dropLast() == magic.dropLast(), version > own, version <= UInt8(ascii: "9"),
+            PackName(file.digest(ofFirst: end)) == name
+        else { return nil }
+        let (theirs, ours) = (version - UInt8(ascii: "0"), own - UInt8(ascii: "0"))
+        return "it is a pack of format \(theirs), and this version of redo reads format \(ours)"
+    }
 
     /// The last bytes of a pack.
     static func trailer(nodeCount: Int, frameCount: Int, digest: Digest) -> [UInt8] {
