@@ -99,6 +99,11 @@ package struct Arguments: Sendable {
         return given.last { $0.name == option.name }?.value
     }
 
+    /// The file that an option names for output; nil for standard output, which `-` means as well.
+    package func outputFile(_ option: OptionSpecification) -> String? {
+        value(option).flatMap { $0 == "-" ? nil : $0 }
+    }
+
     /// All values of an option, in their order.
     package func values(_ option: OptionSpecification) -> [String] {
         expectDeclared(option)

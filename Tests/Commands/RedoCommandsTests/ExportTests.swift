@@ -63,6 +63,16 @@ import Testing
         #expect(!left.contains { $0.hasSuffix(".tmp") })
     }
 
+    /// As everywhere, and no file of that name.
+    @Test func aHyphenIsStandardOutput() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "Milk")
+        let whole = try harness.succeed("export")
+        #expect(try harness.succeed("export", "-o", "-") == whole)
+        #expect(try harness.succeed("export", "--to", "csv", "-o", "-").contains("Milk"))
+        #expect(!FileManager.default.fileExists(atPath: "\(harness.directory.path)/-"))
+    }
+
     @Test func aFileThatCannotBeWrittenIsAnError() throws {
         let runner = try CommandRunner.withEmptyStore()
         _ = try runner.storeChain(1)

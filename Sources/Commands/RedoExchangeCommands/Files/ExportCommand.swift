@@ -49,7 +49,7 @@ package struct ExportCommand: ParsableCommand {
 
     package init(_ arguments: Arguments) throws(RedoError) {
         let (query, operands) = (arguments.value(Self.query), arguments.operands)
-        path = arguments.value(Self.output)
+        path = arguments.outputFile(Self.output)
         if let format = try InterchangeOptions.target(arguments) {
             let words = (query.map { ["(\($0))"] } ?? []) + operands
             form = .tasks(format, query: words.joined(separator: " "))

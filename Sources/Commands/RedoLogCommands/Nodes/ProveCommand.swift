@@ -57,7 +57,7 @@ package struct ProveCommand: ParsableCommand {
                     $0, since: arguments.value(Self.since), isComplete: arguments.has(Self.complete)
                 )
             } ?? .task(arguments.operands[0])
-        output = arguments.value(Self.output)
+        output = arguments.outputFile(Self.output)
         remote = arguments.value(Self.remote)
         isCountersigned = arguments.has(Self.countersigned)
     }
