@@ -23,14 +23,17 @@ import Testing
 
     /// Names of the three nodes, latest first.
     static let names: [(String, Int)] = [
-        ("ID", 2), ("PREFIX", 2), ("TASK", 2), ("two w", 2), ("two words~1", 1), ("TASK~2", 0),
+        ("ID", 2), ("PREFIX", 2), ("CAPITALS", 2), ("sha256:CAPITALS", 2), ("TASK", 2),
+        ("two w", 2), ("two words~1", 1), ("TASK~2", 0),
         ("two^", 1), ("two^^", 0), ("PREFIX~1", 1), ("two~", 1), ("two^0", 2),
     ]
 
     func name(_ template: String) -> String {
-        template.replacing("ID", with: ids[2]).replacing(
-            "PREFIX", with: String(ids[2].dropFirst(7).prefix(16))
-        ).replacing("TASK", with: task)
+        let digits = ids[2].dropFirst(7)
+        return template.replacing("ID", with: ids[2])
+            .replacing("PREFIX", with: String(digits.prefix(16)))
+            .replacing("CAPITALS", with: digits.uppercased())
+            .replacing("TASK", with: task)
     }
 
     @Test(arguments: names)
