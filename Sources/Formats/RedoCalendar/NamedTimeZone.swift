@@ -82,6 +82,17 @@ package struct NamedTimeZone: Sendable {
         return NamedTimeZone(variable) == nil
     }
 
+    /// Whether `TZ` is neither a zone, nor a file with one, nor rules, which have a digit: the C library takes UTC then,
+    /// without an error.
+    package static func isUnknown(variable: String?) -> Bool {
+        guard let variable, local(variable: variable) == nil,
+            !variable.utf8.contains(where: { (0x30...0x39).contains($0) })
+        else { return false }
+        let path = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+        let bytes = try? Files.read(Path.join(directory, path), limit: maximumFileByteCount)
+        return bytes.flatMap { TimeZoneFile($0) } == nil
+    }
+
     /// The zone with a name or in a file of the database, or with the rules of a POSIX text: `CET-1CEST,M3.5.0,M10.5.0/3`.
     private static func named(byFile path: String) -> NamedTimeZone? {
         let prefix = directory + "/"

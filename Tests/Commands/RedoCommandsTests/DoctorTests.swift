@@ -42,6 +42,26 @@ import Testing
             try FileManager.default.subpathsOfDirectory(atPath: harness.directory.path) == before)
     }
 
+    /// Dates would be silently wrong: it is said here, and by what writes.
+    @Test func aZoneThatIsNoneIsWrong() throws {
+        var elsewhere = self
+        elsewhere.harness.variables["TZ"] = "CEST"
+        let rows = try elsewhere.rows("clock").rows
+        #expect(rows.map(\.state) == ["wrong"] && rows[0].text.hasPrefix("TZ is 'CEST', "))
+        #expect(rows.first?.remedies.contains("Europe/Berlin") == true)
+        let added = try elsewhere.harness.run("add", "Milk", "due:tomorrow")
+        #expect(
+            added.codedError
+                == "warning: USAGE: TZ is 'CEST', which is not a time zone: local times are in UTC\n",
+            "\(added)")
+        #expect(added.status == 0)
+        for zone in ["Europe/Berlin", "CET-1CEST", ""] {
+            elsewhere.harness.variables["TZ"] = zone
+            #expect(try elsewhere.rows("clock").rows.map(\.state) != ["wrong"], "\(zone)")
+            #expect(try elsewhere.harness.run("add", "Bread").error.isEmpty, "\(zone)")
+        }
+    }
+
     @Test func aKeyThatOthersReadIsWrong() throws {
         let keys = "\(harness.directory.path)/home/.config/redo/keys"
         let name = try #require(

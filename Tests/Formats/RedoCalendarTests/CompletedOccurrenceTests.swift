@@ -181,4 +181,18 @@ import Testing
         #expect(NamedTimeZone.local(variable: "CET-1CEST") == nil)
         #expect(NamedTimeZone.local(variable: nil) != nil)
     }
+
+    /// The C library takes UTC for these without an error.
+    @Test(arguments: ["Europe/Berlni", "CEST", ":Nowhere", "/etc/passwd", "../zoneinfo/none", "x"])
+    func whatIsNoZoneIsUnknown(_ text: String) {
+        #expect(NamedTimeZone.isUnknown(variable: text))
+    }
+
+    @Test(arguments: [
+        nil, "", ":", "UTC", "Europe/Berlin", ":Europe/Berlin", "/etc/localtime", "CET-1CEST",
+        ":/usr/share/zoneinfo/Asia/Tokyo", "CET-1CEST,M3.5.0,M10.5.0/3", "<+05>-5",
+    ])
+    func whatIsAZoneIsNot(_ text: String?) {
+        #expect(!NamedTimeZone.isUnknown(variable: text))
+    }
 }

@@ -43,6 +43,14 @@ extension DoctorCheck {
 
     static let clock = DoctorCheck(name: "clock") { (examination) throws(RedoError) in
         let now = try examination.context.now()
+        let zone = examination.variable("TZ")
+        if NamedTimeZone.isUnknown(variable: zone) {
+            return [
+                .wrong(
+                    "TZ is '\(zone?.printable ?? "")', which is not a time zone: local times are in UTC",
+                    ["a name is such as Europe/Berlin; /usr/share/zoneinfo has all of them"])
+            ]
+        }
         guard let store = examination.openedStore else {
             return [.notice("it is \(now.wallText); there is no store to compare that with")]
         }
