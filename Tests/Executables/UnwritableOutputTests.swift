@@ -45,6 +45,22 @@ import Testing
         #expect(try runner.objectNames().count == 1)
     }
 
+    /// Who repeats such a command makes the change twice, so it says that the change was made.
+    @Test func whatWasWrittenIsSaid() throws {
+        let store = try TaskStore()
+        let added = try store.runner.shell("redo-add Milk >/dev/full")
+        #expect(added.status == 128, "\(added)")
+        #expect(
+            added.codedError.hasPrefix("error: STORAGE_002: the output cannot be written: "),
+            "\(added)")
+        #expect(added.error.contains("hint: the change is written: 'redo op log' shows it"))
+        #expect(try store.run("op", ["log"]).text.contains("  add  Milk "))
+        for command in ["redo-add -n Bread", "redo-list"] {
+            let other = try store.runner.shell("\(command) >/dev/full")
+            #expect(other.status == 128 && !other.error.contains("is written"), "\(other)")
+        }
+    }
+
     @Test func nothingIsSaidWhereStandardErrorCannotBeWritten() throws {
         let runner = try CommandRunner.withEmptyStore()
         #expect(try runner.shell("redo-log beef 2>/dev/full").status == 128)

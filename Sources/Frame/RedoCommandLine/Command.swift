@@ -115,7 +115,16 @@ package struct Command: Sendable {
         // If the mistake is in a value, how the command is called says nothing.
         let showsUsage = error.status == .wrongUsage && error.excerpt.isEmpty
         context.report(
-            error, of: specification.name,
+            context.explained(error), of: specification.name,
             usage: showsUsage ? Help(specification: specification).usage : "")
+    }
+}
+
+extension CommandContext {
+    /// An error about the output of a command that has written nodes says that they stay: who repeats the command makes
+    /// the change twice.
+    fileprivate func explained(_ error: RedoError) -> RedoError {
+        guard error.code == .exportFailed, hasWritten.withLock({ $0 }) else { return error }
+        return error.adding(hint: "the change is written: 'redo op log' shows it")
     }
 }

@@ -64,7 +64,7 @@ extension CommandContext {
     /// - Parameter startsSync: whether what is written starts a sync, if `sync.auto` says so; a sync itself does not.
     package func repository(_ store: Store, startsSync: Bool = true) -> Repository {
         let candidates = TaskCandidates(self, store)
-        let surroundings = surroundings
+        let (surroundings, hasWritten) = (surroundings, hasWritten)
         let autoSync = AutoSync(store) { error in
             let warning = Diagnostic(.warning, error.code, error.message.printable)
             surroundings.complain(warning.line + "\n")
@@ -76,7 +76,11 @@ extension CommandContext {
                 nameRule: NameRule(
                     describe: { candidates.lines(of: $0, among: $1, living: $2) },
                     isStrict: namesAreStrict)),
-            hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
+            hooks: hooks(of: store),
+            didWrite: {
+                hasWritten.withLock { $0 = true }
+                if startsSync { autoSync.start() }
+            },
             report: { surroundings.complain("note: \($0)\n") })
     }
 }

@@ -31,6 +31,8 @@ package struct CommandContext: ~Copyable {
     let ignoredSettings: IgnoredSettings
     /// The remote of the opened store for commands without a remote in their arguments.
     package let chosenRemote: Locked<String?>
+    /// Whether nodes were written.
+    let hasWritten: Locked<Bool>
     private let output: CommandOutput
 
     /// - Parameters:
@@ -45,6 +47,7 @@ package struct CommandContext: ~Copyable {
         incompleteness = Incompleteness()
         ignoredSettings = IgnoredSettings()
         chosenRemote = Locked(nil)
+        hasWritten = Locked(false)
         output = CommandOutput(surroundings)
     }
 
@@ -58,6 +61,7 @@ package struct CommandContext: ~Copyable {
         incompleteness = command.incompleteness
         ignoredSettings = command.ignoredSettings
         chosenRemote = command.chosenRemote
+        hasWritten = command.hasWritten
         output = isSilent ? CommandOutput(nil) : command.output
         storeDirectory = command.storeDirectory
         progressSetting = command.progressSetting
