@@ -94,6 +94,12 @@ import Testing
     static let helpHint =
         "hint: 'redo help' lists the everyday commands, 'redo help tutorial' is a first lesson\n"
 
+    @Test func helpHasHelp() throws {
+        let shown = try redo("help", "help")
+        #expect(shown.status == 0 && shown.text.hasPrefix("usage: redo help ["), "\(shown)")
+        #expect(try redo("help", "--help").text == shown.text)
+    }
+
     /// `SummaryTests` has what it shows.
     @Test func withoutACommandItIsTheSummary() throws {
         for arguments in [[], ["--no-pager"], ["--color=never"], ["-C", "."]] {

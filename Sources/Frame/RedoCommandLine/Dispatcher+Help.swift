@@ -9,7 +9,7 @@ extension Dispatcher {
         case "-a", "--all": try showAll(&context)
         case "-g", "--guides", "guides":
             try context.print(guidesText + "\n'redo help <guide>' shows one of them.\n")
-        case "-h", "--help": try context.print(usageOfHelp)
+        case "-h", "--help", "help": try context.print(usageOfHelp)
         case .some(let word) where word.hasPrefix("-"):
             throw .usage("'redo help' has no option \(word.printable)", hints: ["--all, --guides"])
         case .some(let word): try help(about: word, &context)
