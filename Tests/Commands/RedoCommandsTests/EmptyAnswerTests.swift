@@ -180,4 +180,12 @@ import Testing
         let outcome = try store.run("list", ["-home"])
         #expect(outcome.status == 129 && outcome.error.contains("-tag:home"), "\(outcome)")
     }
+
+    /// A list that is cut to nothing is not called empty.
+    @Test func aLimitOfNothingIsNamed() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "Milk")
+        let outcome = try harness.run("list", "-n", "0")
+        #expect(outcome.status == 0 && outcome.error == "note: --limit=0 shows no task\n")
+    }
 }

@@ -187,6 +187,8 @@ package struct ListCommand: ParsableCommand {
             } else if !isUnfiltered {
                 context.note("there are no tasks yet")
             }
+        } else if options.limit == 0 {
+            context.note("--limit=0 shows no task")
         } else if isUnfiltered, request.context == nil {
             context.complain(
                 options.isAll
