@@ -34,6 +34,10 @@ extension StoreLoss.Kind {
         }
     }
 
+    /// Whether such files vanish. A store without the lists of a remote's packs cannot know that what a retired slot had is
+    /// still there: it accuses an honest remote, and nothing but a person ends that.
+    var isSimulated: Bool { self != .remoteLists }
+
     /// Whether the files are rebuilt unasked, so that no answer differs.
     var isRebuilt: Bool { self == .caches }
 

@@ -15,6 +15,7 @@ extension World {
         let files = paths.filter { kind.includes($0) && !$0.hasSuffix("/") }
         let count = [1, 1 + files.count / 2, files.count][Int(numbers.next() % 3)]
         let chosen = files.shuffled(using: &numbers).prefix(count)
+        guard kind.isSimulated else { return }
         var loss = StoreLoss(kind: kind)
         let answers = kind.isRebuilt ? try statements(on: number) : []
         for path in chosen { try FileManager.default.removeItem(atPath: "\(device.store)/\(path)") }
