@@ -101,7 +101,7 @@ package struct TaskTable: Sendable {
     ///
     /// - Parameter number: the number of the task among all listed ones.
     package func key(of task: TaskState, _ number: Int) -> RankKey {
-        rank.key(of: rank.ranked(task, facts, at: now), facts, position: number)
+        rank.key(of: task, facts, at: now, position: number)
     }
 
     /// The numbers of the first ones of some listed tasks, the most urgent first.

@@ -16,8 +16,7 @@ extension ListedTasks {
             var keys: [RankKey] = []
             try forEach(in: range) { number, task in
                 guard isWanted(task) else { return }
-                let row = rules.ranked(task, facts, at: now)
-                keys.append(rules.key(of: row, facts, position: number))
+                keys.append(rules.key(of: task, facts, at: now, position: number))
             }
             return keys
         }

@@ -43,6 +43,13 @@ package struct RankRules: Sendable {
             isFirst: facts.isActive(row.task.id), created: row.task.creation)
     }
 
+    /// The key by which a list orders a task, as its row would have it.
+    package func key(
+        of task: TaskState, _ facts: StateFacts, at now: Rank.Now, position: Int
+    ) -> RankKey {
+        key(of: ranked(task, facts, at: now), facts, position: position)
+    }
+
     /// The rank of a task whose current to-do has the given deadline.
     private func value(
         of task: TaskState, due: Instant?, _ facts: @autoclosure () -> TaskFacts, at now: Rank.Now
@@ -130,7 +137,7 @@ extension State {
         where isWanted: @Sendable (TaskState) -> Bool
     ) -> [RankedTask] {
         ranked(where: isWanted, limit: limit, facts: facts) { task, position in
-            rules.key(of: rules.ranked(task, facts, at: now), facts, position: position)
+            rules.key(of: task, facts, at: now, position: position)
         }
     }
 }

@@ -98,9 +98,9 @@ struct PrimeState {
 
         mutating func add(_ task: TaskState, _ number: Int, _ table: TaskTable) {
             let facts = table.facts
-            let marks = facts.facts(of: task)
-            if marks.isBlocked { blocked.append(table.key(of: task, number)) }
-            guard marks.isShown else {
+            let its = facts.facts(of: task)
+            if its.isBlocked { blocked.append(table.key(of: task, number)) }
+            guard its.isShown else {
                 counts.hidden += 1
                 return
             }
@@ -112,7 +112,7 @@ struct PrimeState {
                 due.append((moment, number))
                 if moment < facts.now { counts.overdue += 1 }
             }
-            if marks.isReady(task, at: facts.now) { ready.append(table.key(of: task, number)) }
+            if its.isReady(task, at: facts.now) { ready.append(table.key(of: task, number)) }
         }
     }
 
