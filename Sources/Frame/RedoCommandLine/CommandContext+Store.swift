@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCrypto
 import RedoModel
 import RedoRepository
@@ -86,6 +87,13 @@ extension CommandContext {
     ///
     /// - Throws: wrong usage if `REDO_WALL` is not a time.
     package func now() throws(RedoError) -> Instant { try surroundings.now() }
+
+    /// Why local times are not those that `TZ` was meant to give; nil if they are.
+    package var timeZoneFault: String? {
+        let zone = surroundings.variables.rawValue(of: "TZ")
+        guard let zone, NamedTimeZone.isUnknown(variable: zone) else { return nil }
+        return "TZ is '\(zone.printable)', which is not a time zone: local times are in UTC"
+    }
 }
 
 extension Surroundings {

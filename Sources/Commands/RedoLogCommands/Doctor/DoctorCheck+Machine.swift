@@ -1,4 +1,3 @@
-import RedoCalendar
 import RedoCommandLine
 import RedoGit
 import RedoSystem
@@ -43,12 +42,10 @@ extension DoctorCheck {
 
     static let clock = DoctorCheck(name: "clock") { (examination) throws(RedoError) in
         let now = try examination.context.now()
-        let zone = examination.variable("TZ")
-        if NamedTimeZone.isUnknown(variable: zone) {
+        if let fault = examination.context.timeZoneFault {
             return [
                 .wrong(
-                    "TZ is '\(zone?.printable ?? "")', which is not a time zone: local times are in UTC",
-                    ["a name is such as Europe/Berlin; /usr/share/zoneinfo has all of them"])
+                    fault, ["a name is such as Europe/Berlin; /usr/share/zoneinfo has all of them"])
             ]
         }
         guard let store = examination.openedStore else {

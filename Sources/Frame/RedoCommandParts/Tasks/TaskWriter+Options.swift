@@ -1,4 +1,3 @@
-import RedoCalendar
 import RedoCommandLine
 import RedoModel
 import RedoRepository
@@ -53,11 +52,7 @@ extension CommandContext {
         _ repository: Repository, _ log: Log, by writing: WritingRequest, isSigning: Bool = true,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
-        let zone = surroundings.variables.rawValue(of: "TZ")
-        if NamedTimeZone.isUnknown(variable: zone) {
-            let name = zone?.printable ?? ""
-            warn(.usage, "TZ is '\(name)', which is not a time zone: local times are in UTC")
-        }
+        if let fault = timeZoneFault { warn(.usage, fault) }
         var writer = try TaskWriter.requested(
             by: writing, repository, log, isSigning: isSigning, self)
         writer.isWriting = !writing.isDryRun
