@@ -145,12 +145,9 @@ package struct NodeResolver {
 
 /// The lower-case digits of a name that can be a node's: with or without `sha256:`, at least four, in any case.
 package func hexadecimalPrefix(_ name: String) -> String? {
-    let digits = name.hasPrefix("sha256:") ? name.dropFirst(7) : name[...]
-    guard (4...64).contains(digits.utf8.count) else { return nil }
-    var hasCapitals = false
-    for byte in digits.utf8 where lowercaseHexValue(byte) == nil {
-        guard (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte) else { return nil }
-        hasCapitals = true
-    }
-    return hasCapitals ? digits.lowercased() : String(digits)
+    let digits = (name.hasPrefix("sha256:") ? name.dropFirst(7) : name[...]).lowercased()
+    guard (4...64).contains(digits.utf8.count),
+        digits.utf8.allSatisfy({ lowercaseHexValue($0) != nil })
+    else { return nil }
+    return digits
 }
