@@ -257,7 +257,7 @@ package struct RemoteCommand: ParsableCommand {
 
     private static func warn(_ error: RedoError, _ context: borrowing CommandContext) {
         context.warn(error.code, error.message)
-        for hint in error.hints { context.complain("hint: \(hint.printable)\n") }
+        context.complain(hints: error.hints)
     }
 
     /// A URL as it is kept.
